@@ -39,7 +39,12 @@ export const createSeededRandom = (seed: number): SeededRandom => {
         .map((item) => ({ item, rank: next() }))
         .sort((left, right) => left.rank - right.rank)
         .map(({ item }) => item),
-    bytes: (count) => Uint8Array.from({ length: count }, () => next() & 0xff),
+    bytes: (count) => {
+      // Four at a time, for tests want megabytes.
+      const words = new Uint32Array(Math.ceil(count / 4));
+      for (let index = 0; index < words.length; index += 1) words[index] = next();
+      return new Uint8Array(words.buffer, 0, count);
+    },
   };
 };
 

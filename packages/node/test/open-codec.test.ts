@@ -1,3 +1,4 @@
+import { runSources } from '@svc/test-services/run-sources';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -8,8 +9,7 @@ import { promisify } from 'node:util';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const packages = fileURLToPath(new URL('../..', import.meta.url));
-const tsx = import.meta.resolve('tsx');
-const flags = ['--import', tsx, '--conditions=source', '--input-type=module', '--eval'];
+const flags = [...runSources, '--input-type=module', '--eval'];
 
 /** What the codec of a copy of this package says to a compressed chunk, beside which `prepare` installs `@svc/codec-node`, or not. */
 const decodeWith = async (prepare: (modules: string) => Promise<void>): Promise<string> => {

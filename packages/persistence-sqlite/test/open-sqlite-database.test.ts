@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseInUseError, openSqliteDatabase, type UnavailableReason } from '@svc/persistence-sqlite';
+import { runSources } from '@svc/test-services/run-sources';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
@@ -24,7 +25,7 @@ const kill = async (holder: ChildProcess): Promise<void> => {
  */
 const startHolder = async (path: string): Promise<ChildProcess> => {
   const rig = fileURLToPath(new URL('rigs/hold-database.ts', import.meta.url));
-  const holder = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', '--conditions=source', rig, path], {
+  const holder = spawn(process.execPath, ['--expose-gc', ...runSources, rig, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   holders.push(holder);

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { runSources } from './run-sources.js';
 
-const flags = ['--import', 'tsx', '--conditions=source', '--input-type=module', '--eval'];
+const flags = [...runSources, '--input-type=module', '--eval'];
 
 /** The first example in TypeScript of a document. */
 export const exampleOf = async (document: URL): Promise<string> => {

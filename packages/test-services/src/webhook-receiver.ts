@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { runSources } from './run-sources.js';
 import type { ReceivedRequest, ReceiverManner, ToParent, ToReceiver } from './webhook-receiver/messages.js';
 
 export type { ReceivedRequest, ReceiverManner } from './webhook-receiver/messages.js';
@@ -20,7 +21,7 @@ export interface WebhookReceivers {
 const program = fileURLToPath(new URL('./webhook-receiver/process.ts', import.meta.url));
 
 export const startWebhookReceivers = async (): Promise<WebhookReceivers> => {
-  const child = fork(program, { execArgv: ['--import', 'tsx', '--conditions=source'] });
+  const child = fork(program, { execArgv: [...runSources] });
   const answers = new Map<number, (message: ToParent) => void>();
   let count = 0;
   child.on('message', (message: ToParent) => {

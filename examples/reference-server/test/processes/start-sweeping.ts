@@ -1,3 +1,4 @@
+import { runSources } from '@svc/test-services/run-sources';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +18,7 @@ export const startSweeping = async (place: ServerPlace): Promise<SweepingProcess
   const folder = mkdtempSync(join(tmpdir(), 'svc-sweeper-'));
   const child = fork(fileURLToPath(new URL('sweeping-process.ts', import.meta.url)), {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...place.settings },
-    execArgv: ['--import=tsx', '--conditions=source'],
+    execArgv: [...runSources],
   });
   const ended = once(child, 'exit');
   await Promise.race([

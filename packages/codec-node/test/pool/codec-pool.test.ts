@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { SeededRandom } from '@svc/conformance';
 import { isContentName, type ChunkName } from '@svc/core/model';
 import type { StoredChunk } from '@svc/core/ports';
+import { runSources } from '@svc/test-services/run-sources';
 import { expect } from 'chai';
 import { createCodecPool, createNodeCodec, encodedRoom, type CodecPool, type Piece } from '../../src/index.js';
 import { samples, sampleKinds } from '../rigs/samples.js';
@@ -46,14 +47,7 @@ const withPool = async (threads: number, act: (pool: CodecPool) => Promise<void>
 const printed = async (program: string): Promise<string> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      '--conditions=source',
-      '--input-type=module',
-      '--eval',
-      `import { createCodecPool } from '@svc/codec-node';\n${program}`,
-    ],
+    [...runSources, '--input-type=module', '--eval', `import { createCodecPool } from '@svc/codec-node';\n${program}`],
     { cwd: packageFolder, timeout: 50_000 },
   );
   return stdout;
