@@ -3,6 +3,8 @@ import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
 
 /** An open file or folder. */
 export interface OpenFile {
+  /** The system's number of it, by which threads read it; where there is none, it is read here. */
+  readonly fd?: number;
   /** May read less than it was asked for; nothing at the end of the file. */
   read(buffer: Uint8Array, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
   /** May write less than it was given. */

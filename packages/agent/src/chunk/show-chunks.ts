@@ -42,13 +42,15 @@ export const showChunks = async (context: TransferContext, path: string, options
     const { profile: name = 'auto', asksRepository } = options;
     const profile = name === 'auto' ? profileForSize(file.sizeBytes) : profiles[name];
     const failFast = createFailFast(context.signal);
-    const cutter = createFileCutter(file, { profile, maxSlabs, failFast });
+    const cutter = createFileCutter(context.pool, file, { profile, maxSlabs, failFast });
     const sizes = new Map<ChunkName, number>();
     let chunks = 0;
-    for await (const { bytes, ends, release } of cutter.slabs()) {
-      const names = await context.pool.nameAll(bytes, ends);
-      names.forEach((chunk, index) => sizes.set(chunk, (ends[index] ?? 0) - (ends[index - 1] ?? 0)));
-      chunks += ends.length;
+    for await (const { names, pieces, release } of cutter.slabs()) {
+      pieces.forEach(({ begin, end }, index) => {
+        const chunk = names[index];
+        if (chunk !== undefined) sizes.set(chunk, end - begin);
+      });
+      chunks += pieces.length;
       release();
     }
     await file.checkUnchanged();

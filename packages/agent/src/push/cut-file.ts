@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { copyBytes, createFastCut, createSlabMemory } from '@svc/codec-node';
+import { type CodecPool, type CutChunks, type Piece, slabPlace, type UnreadSlab } from '@svc/codec-node';
 import type { Oid } from '@svc/core';
+import { type ChunkName, invariant, isContentName } from '@svc/core/model';
 import { type ChunkProfile, maxChunkBytes } from '@svc/core/chunking';
 import type { FailFast } from '../pipeline/fail-fast.js';
 import { createBufferPool } from '../pipeline/buffer-pool.js';
 import { oidOf } from '../verify/hash-file.js';
-import { changedWhileRead, type SourceFile } from './source-file.js';
+import { changedWhileRead, type SourceFile, unreadBy } from './source-file.js';
 
 /** Some chunks of a file that lie behind each other in memory that threads share. */
 export interface CutSlab {
+  /** The memory of all slabs. */
   readonly bytes: Uint8Array;
-  /** Where each chunk ends in the bytes. */
-  readonly ends: readonly number[];
+  /** Where each chunk lies in it. */
+  readonly pieces: readonly Piece[];
+  readonly names: readonly ChunkName[];
   /** Lets the memory be used again. */
   readonly release: () => void;
 }
@@ -19,73 +22,99 @@ export interface CutSlab {
 export interface FileCutter {
   /** The file's chunks in order. Waits while all memory is in use. */
   slabs(): AsyncGenerator<CutSlab>;
-  /** The SHA-256 of the file, after the last slab. */
+  /** The SHA-256 of the file, after the last slab; or what it was told to be. */
   oid(): Oid;
 }
 
 const slabBytes = 2 * 1024 * 1024;
-/** Every slab begins with room for what the one before it has left over, which is always less than one longest chunk. */
+/** What a slab holds at most: its own bytes, and what the one before it has left over. */
 export const maxSlabBytes = maxChunkBytes + slabBytes;
 
 export interface CutOptions {
   readonly profile: ChunkProfile;
   /** How many slabs of 2 MiB may be in use at a time; at least 2. */
   readonly maxSlabs: number;
+  /** What the SHA-256 of the file is told to be: then it is not hashed here. */
+  readonly expectedOid?: Oid | undefined;
   readonly failFast: FailFast;
 }
 
-/**
- * Reads a file once: hashes it and cuts it, while the next slab is being read. The bytes are read straight into memory that the cutter scans and the
- * threads see, so nothing is copied but what is left of a slab behind its last cut point.
- */
-export const createFileCutter = (file: SourceFile, { profile, maxSlabs, failFast }: CutOptions): FileCutter => {
-  const count = Math.max(2, Math.min(maxSlabs, Math.ceil(file.sizeBytes / slabBytes)));
-  const memory = createSlabMemory(count * maxSlabBytes);
-  const cut = createFastCut(profile, memory);
-  const slabs = createBufferPool(
-    Array.from({ length: count }, (_, index) => memory.bytes.subarray(index * maxSlabBytes, (index + 1) * maxSlabBytes)),
-    failFast,
-  );
-  const hash = createHash('sha256');
+const nameHexDigits = 64;
 
-  const readAt = async (position: number): Promise<{ slab: Uint8Array<SharedArrayBuffer>; end: number }> => {
-    const slab = await slabs.take();
-    const wanted = slab.subarray(maxChunkBytes, maxChunkBytes + Math.min(slabBytes, file.sizeBytes - position));
-    const length = await file.read(wanted, position);
-    if (length < wanted.byteLength) throw changedWhileRead(file.path);
-    return { slab, end: maxChunkBytes + length };
-  };
+const namesOf = ({ names }: CutChunks): readonly ChunkName[] => {
+  const hex = Buffer.from(names.buffer, names.byteOffset, names.byteLength).toString('hex');
+  return Array.from({ length: hex.length / nameHexDigits }, (_, index) => {
+    const name = hex.slice(index * nameHexDigits, (index + 1) * nameHexDigits);
+    invariant(isContentName<ChunkName>(name), 'a BLAKE3-256 names content');
+    return name;
+  });
+};
+
+const piecesOf = ({ begin, ends }: CutChunks): readonly Piece[] =>
+  Array.from(ends, (end, index) => ({ begin: ends[index - 1] ?? begin, end }));
+
+/**
+ * Reads a file once: a thread of the pool reads, hashes, cuts and names one slab after the other, so that each byte is looked at again while it is near the
+ * processor. The next slab is asked for while one is worked on, which is also why no slab follows itself.
+ */
+export const createFileCutter = (
+  pool: Pick<CodecPool, 'openCutter'>,
+  file: SourceFile,
+  { profile, maxSlabs, expectedOid, failFast }: CutOptions,
+): FileCutter => {
+  let sha256 = file.sizeBytes === 0 ? createHash('sha256').digest('hex') : undefined;
 
   async function* cutSlabs(): AsyncGenerator<CutSlab> {
-    const spare = new Uint8Array(maxChunkBytes);
-    let rest = spare.subarray(0, 0);
+    if (file.sizeBytes === 0) return;
+    const count = Math.max(2, Math.min(maxSlabs, Math.ceil(file.sizeBytes / slabBytes)));
+    const cutter = await pool.openCutter({ profile, slabs: count, slabBytes, hashesStream: expectedOid === undefined });
+    const { bytes } = cutter;
+    const free = createBufferPool(
+      Array.from({ length: count }, (_, slab) => slab),
+      failFast,
+    );
+
+    const ask = async (position: number): Promise<{ slab: number; cut: Promise<CutChunks | UnreadSlab> }> => {
+      const slab = await free.take();
+      const sizeBytes = Math.min(slabBytes, file.sizeBytes - position);
+      const { descriptor } = file;
+      if (descriptor === undefined) {
+        const place = slabPlace(slab, slabBytes);
+        const length = await file.read(bytes.subarray(place, place + sizeBytes), position);
+        if (length < sizeBytes) throw changedWhileRead(file.path);
+      }
+      const from = descriptor === undefined ? undefined : { descriptor, position };
+      const cut = cutter.cut({ slab, sizeBytes, isLast: position + sizeBytes === file.sizeBytes, from });
+      cut.catch(() => undefined);
+      return { slab, cut };
+    };
+
     let position = 0;
-    let reading = file.sizeBytes === 0 ? undefined : readAt(position);
+    let asking: ReturnType<typeof ask> | undefined = ask(position);
     try {
-      while (reading !== undefined) {
-        const { slab, end } = await reading;
-        position += end - maxChunkBytes;
-        const isLast = position === file.sizeBytes;
-        reading = isLast ? undefined : readAt(position);
-        reading?.catch(() => undefined);
-        hash.update(slab.subarray(maxChunkBytes, end));
-        const begin = maxChunkBytes - rest.byteLength;
-        copyBytes(rest, slab.subarray(begin));
-        const ends: number[] = [];
-        let at = begin;
-        while (at < end && (isLast || end - at >= profile.maxBytes)) {
-          at += cut(slab, at, end);
-          ends.push(at - begin);
-        }
-        rest = spare.subarray(0, end - at);
-        copyBytes(slab.subarray(at, end), rest);
-        yield { bytes: slab.subarray(begin, at), ends, release: () => slabs.give(slab) };
+      while (asking !== undefined) {
+        const { slab, cut } = await asking;
+        position = Math.min(position + slabBytes, file.sizeBytes);
+        asking = position === file.sizeBytes ? undefined : ask(position);
+        asking?.catch(() => undefined);
+        const chunks = await cut;
+        if ('code' in chunks) throw unreadBy(file.path, chunks.code);
+        ({ sha256 } = chunks);
+        yield { bytes, pieces: piecesOf(chunks), names: namesOf(chunks), release: () => free.give(slab) };
       }
     } finally {
       // A file must not be closed while it is read.
-      await reading?.catch(() => undefined);
+      await asking?.catch(() => undefined);
+      await cutter.close().catch(() => undefined);
     }
   }
 
-  return { slabs: cutSlabs, oid: () => oidOf(hash.digest('hex')) };
+  return {
+    slabs: cutSlabs,
+    oid: () => {
+      if (expectedOid !== undefined) return expectedOid;
+      invariant(sha256 !== undefined, 'a file is hashed when its last slab is there');
+      return oidOf(sha256);
+    },
+  };
 };

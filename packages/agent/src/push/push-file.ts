@@ -6,6 +6,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import { createMeter, type Meter } from '../meter.js';
 import type { TransferContext } from '../transfer-context.js';
+import { hashFile } from '../verify/hash-file.js';
 import { findStored } from './find-stored.js';
 import type { PushReport } from './push-report.js';
 import { register } from './register.js';
@@ -15,7 +16,7 @@ import { openSource, type SourceFile } from './source-file.js';
 export interface PushOptions {
   /** How to cut the file; by its size, unless it is given. */
   readonly profile?: ProfileName | 'auto' | undefined;
-  /** What the file's oid has to be, when that is known: then a file with other bytes is not pushed. */
+  /** What the file's oid has to be, when that is known: the service finds out whether it is, and a file with other bytes is not registered. */
   readonly expectedOid?: Oid;
   /** What the object is called, if the repository does not have it yet. */
   readonly name?: string | undefined;
@@ -65,23 +66,28 @@ const sendAndRegister = async (
 ): Promise<Sent> => {
   let trustLookUps = true;
   for (let gone = 0; ;) {
-    const { profile: profileName = 'auto', packBytes = targetPackBytes } = options;
+    const { profile: profileName = 'auto', packBytes = targetPackBytes, expectedOid } = options;
     const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
-    const sent = await sendChunks(context, file, { profile, packBytes, trustLookUps, onStored: meter.add });
+    const sent = await sendChunks(context, file, { profile, packBytes, expectedOid, trustLookUps, onStored: meter.add });
     await file.checkUnchanged();
     const { oid, maps, chunkCount, newChunks, storedBytes, uploads } = sent;
-    if (options.expectedOid !== undefined && options.expectedOid !== oid)
-      throw new AgentProblem(`${file.path} has other bytes than ${options.expectedOid} stands for`);
     const manifest = { oid, sizeBytes: file.sizeBytes, profile: profile.name, maps };
     const outcome = await register(context, manifest, { stats: statsOf(file, sent, seconds()), name: options.name });
     if (outcome.kind === 'registered') {
       return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: uploads.counts.sentBytes + outcome.sentBytes };
     }
+    if (outcome.kind === 'unverified' && expectedOid !== undefined) await expectOid(file, expectedOid, context.signal);
     if (outcome.kind === 'gone' && gone < maxGone) gone += 1;
     else if (trustLookUps && newChunks < chunkCount) trustLookUps = false;
     else throw problemOf(outcome.error);
     meter.restart();
   }
+};
+
+/** Nobody has hashed the file here. When the service does not find what the oid stands for, it may be the file that has other bytes. */
+const expectOid = async (file: SourceFile, expectedOid: Oid, signal: AbortSignal): Promise<void> => {
+  if ((await hashFile(file, signal)) === expectedOid) return;
+  throw new AgentProblem(`${file.path} has other bytes than ${expectedOid} stands for`);
 };
 
 const statsOf = (file: SourceFile, sent: SentChunks, seconds: number): TransferStats => ({

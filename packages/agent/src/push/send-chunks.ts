@@ -1,5 +1,6 @@
 import type { Oid } from '@svc/core';
-import type { ChunkLocation, ChunkName } from '@svc/core/model';
+import type { Piece } from '@svc/codec-node';
+import { type ChunkLocation, type ChunkName, invariant } from '@svc/core/model';
 import type { EncodedChunk } from '@svc/core/ports';
 import type { ChunkProfile } from '@svc/core/chunking';
 import type { ManifestMap } from '@svc/core/packs';
@@ -20,6 +21,8 @@ import { createTreeUploads, type TreeUploads } from './tree-uploads.js';
 export interface SendOptions {
   readonly profile: ChunkProfile;
   readonly packBytes: number;
+  /** The file's oid, when it is known: then the file is not hashed here, and whether it is right the service finds out. */
+  readonly expectedOid: Oid | undefined;
   /** Whether chunks that the service says it has are not sent. */
   readonly trustLookUps: boolean;
   /** So many more bytes of the file are in the repository. */
@@ -46,11 +49,6 @@ const maxSlabsEncoded = 5;
 /** Chunks of 64 bytes each would still have room. */
 const encodedSlabBytes = maxSlabBytes * 1.25;
 
-interface NamedSlab {
-  readonly slab: CutSlab;
-  readonly names: readonly ChunkName[];
-}
-
 /** A slab whose chunks have their places. `fresh` are the new ones, and `encoding` what they will be stored as. */
 interface PlacedSlab {
   readonly slab: CutSlab;
@@ -60,8 +58,8 @@ interface PlacedSlab {
 }
 
 /**
- * Sends the chunks of a file that the repository lacks. Four stages work at the same time, each in the order of the file: this thread reads, hashes and
- * cuts; the pool names and encodes; look-ups tell what is known; packs are filled and sent. Slabs and packs are limited, so a stage that is ahead waits.
+ * Sends the chunks of a file that the repository lacks. Four stages work at the same time, each in the order of the file: one thread of the pool reads,
+ * hashes, cuts and names; look-ups tell what is known; the pool encodes; packs are filled and sent. Slabs and packs are limited, so a stage that is ahead waits.
  */
 export const sendChunks = async (context: TransferContext, file: SourceFile, options: SendOptions): Promise<SentChunks> => {
   const startedAt = performance.now();
@@ -100,16 +98,16 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     memories.give(memory);
   };
 
-  const place = ({ slab, names }: NamedSlab, found: ReadonlyMap<ChunkName, ChunkLocation>, memory: Uint8Array): PlacedSlab => {
+  const place = (slab: CutSlab, found: ReadonlyMap<ChunkName, ChunkLocation>, memory: Uint8Array): PlacedSlab => {
     const fresh = new Set<Placement>();
-    const pieces: { begin: number; end: number }[] = [];
-    const placements = names.map((name, index) => {
-      const begin = slab.ends[index - 1] ?? 0;
-      const end = slab.ends[index] ?? begin;
-      const { placement, isNew } = known.place(name, end - begin, found);
+    const pieces: Piece[] = [];
+    const placements = slab.pieces.map((piece, index) => {
+      const name = slab.names[index];
+      invariant(name !== undefined, 'each chunk has a name');
+      const { placement, isNew } = known.place(name, piece.end - piece.begin, found);
       if (isNew) {
         fresh.add(placement);
-        pieces.push({ begin, end });
+        pieces.push(piece);
       }
       return placement;
     });
@@ -122,14 +120,9 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     };
   };
 
-  const lookUp = async (
-    group: readonly CutSlab[],
-  ): Promise<{ named: NamedSlab[]; found: ReadonlyMap<ChunkName, ChunkLocation> }> => {
-    const named = await Promise.all(
-      group.map(async (slab) => ({ slab, names: await context.pool.nameAll(slab.bytes, slab.ends) })),
-    );
-    const names = named.flatMap((each) => each.names).filter((name) => !known.has(name));
-    return { named, found: names.length === 0 ? new Map() : await find(names) };
+  const lookUp = async (group: readonly CutSlab[]): Promise<ReadonlyMap<ChunkName, ChunkLocation>> => {
+    const names = group.flatMap((slab) => slab.names).filter((name) => !known.has(name));
+    return names.length === 0 ? new Map() : find(names);
   };
 
   const take = (group: readonly CutSlab[]): void => {
@@ -138,10 +131,10 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
       failFast.fail(fault);
     });
     placing.add(async () => {
-      const { named, found } = await looking;
-      for (const each of named) {
+      const found = await looking;
+      for (const slab of group) {
         const memory = await memories.take();
-        const placed = place(each, found, memory);
+        const placed = place(slab, found, memory);
         placed.encoding.catch((fault: unknown) => {
           failFast.fail(fault);
         });
@@ -150,7 +143,12 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     });
   };
 
-  const cutter = createFileCutter(file, { profile: options.profile, maxSlabs, failFast });
+  const cutter = createFileCutter(context.pool, file, {
+    profile: options.profile,
+    maxSlabs,
+    expectedOid: options.expectedOid,
+    failFast,
+  });
   try {
     await readAll(cutter.slabs(), failFast, take);
   } catch (fault) {

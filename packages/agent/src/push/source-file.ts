@@ -8,6 +8,8 @@ import { printable } from '../output/printable.js';
 export interface SourceFile {
   readonly path: string;
   readonly sizeBytes: number;
+  /** By which another thread reads it; undefined where only `read` can. */
+  readonly descriptor: number | undefined;
   /** Fills the memory with the bytes at a position as far as the file goes; how many there were. */
   read(into: Uint8Array, position: number): Promise<number>;
   /** Throws unless the file has stayed what it was when it was opened. */
@@ -23,6 +25,12 @@ export class UnreadableFile extends AgentProblem {
   }
 }
 
+const unreadable = (path: string, code: string): UnreadableFile => new UnreadableFile(path, `cannot be read (${code})`);
+
+/** Why another thread could not read a file to its end; it tells the code of the system's error when there was one. */
+export const unreadBy = (path: string, code: string | undefined): UnreadableFile =>
+  code === undefined ? changedWhileRead(path) : unreadable(path, code);
+
 export const changedWhileRead = (path: string): UnreadableFile => new UnreadableFile(path, 'changed while it was read');
 
 const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFile> => {
@@ -30,7 +38,7 @@ const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFil
     // Without O_NONBLOCK a named pipe would wait for a writer.
     return await fileSystem.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (fault) {
-    throw new UnreadableFile(path, `cannot be read (${codeOf(fault)})`);
+    throw unreadable(path, codeOf(fault));
   }
 };
 
@@ -58,11 +66,12 @@ export const openSource = async (fileSystem: FileSystem, path: string): Promise<
   return {
     path,
     sizeBytes: Number(before.size),
+    descriptor: handle.fd,
     read: async (into, position) => {
       try {
         return await readFully(handle, into, position);
       } catch (fault) {
-        throw new UnreadableFile(path, `cannot be read (${codeOf(fault)})`);
+        throw unreadable(path, codeOf(fault));
       }
     },
     checkUnchanged: async () => {

@@ -108,8 +108,28 @@ describe('a push in trouble', () => {
   it('refuses a file that is not the object that was meant', async () => {
     const path = await rig.file('other', rig.random.bytes(1000));
     const expectedOid = oidOf(sha256(rig.random.bytes(10)));
-    expect((await problemIn(pushFile(rig.context, path, { expectedOid }))).message).to.include('other bytes');
-    expect(rig.service.count('PUT assets/')).to.equal(0);
+    const problem = await problemIn(pushFile(rig.context, path, { expectedOid }));
+    expect(problem.message).to.equal(`${path} has other bytes than ${expectedOid} stands for`);
+    const { client, repositoryId } = rig.context;
+    const found = (await client.tree.lookUp(repositoryId, { oids: [expectedOid], sizes: [1000] }))._unsafeUnwrap();
+    expect([...found.objectSizes, ...found.knownSizes]).to.deep.equal([]);
+    // The service has found it out; it is not asked again without look-ups.
+    expect(rig.service.count('POST finalize')).to.equal(3);
+  });
+
+  it('names the service, not the file, when what was meant is what was sent', async () => {
+    const bytes = rig.random.bytes(1000);
+    rig.service.intercept = (request, response) => {
+      if (request.url?.endsWith('lfs/finalize') !== true) return false;
+      response.writeHead(409, { 'content-type': 'application/json' });
+      const error = { code: 'conflict', message: 'no', reason: 'checksum_mismatch', request_id: 'r' };
+      response.end(JSON.stringify({ error }));
+      return true;
+    };
+    const path = await rig.file('meant', bytes);
+    const problem = await problemIn(pushFile(rig.context, path, { expectedOid: oidOf(sha256(bytes)) }));
+    expect(problem.message).not.to.include('other bytes');
+    expect(problem.status).to.equal(409);
   });
 
   it('says what is wrong with a path', async () => {

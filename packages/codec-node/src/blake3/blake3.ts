@@ -9,5 +9,14 @@ export type Blake3Choice = 'auto' | Blake3Kind;
 export interface Blake3 {
   readonly kind: Blake3Kind;
   readonly hex: (bytes: Uint8Array) => string;
+  /** Puts the 32 bytes of the hash to a place. */
+  readonly into: (bytes: Uint8Array, target: Uint8Array, at: number) => void;
   readonly start: () => IncrementalHash;
 }
+
+/** For an implementation that writes nothing but hex. */
+export const intoByHex =
+  (hex: Blake3['hex']): Blake3['into'] =>
+  (bytes, target, at) => {
+    target.set(Buffer.from(hex(bytes), 'hex'), at);
+  };

@@ -1,17 +1,19 @@
 import { invariant } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
-import type { Blake3, Blake3Choice, Blake3Kind } from './blake3.js';
+import { type Blake3, type Blake3Choice, type Blake3Kind, intoByHex } from './blake3.js';
 
 const portable = (): Blake3 => {
   const codec = portableCodec();
-  return { kind: 'portable', hex: (bytes) => codec.blake3Hex(bytes), start: () => codec.blake3() };
+  const hex = (bytes: Uint8Array): string => codec.blake3Hex(bytes);
+  return { kind: 'portable', hex, into: intoByHex(hex), start: () => codec.blake3() };
 };
 
 /** Three chunks of BLAKE3, hence a tree. */
 const probeBytes = 2049;
+const hashBytes = 32;
 
 /** An implementation is refused unless it agrees with the portable one: in one piece, in two pieces, and in memory that threads share. */
-const isRight = ({ hex, start }: Blake3): boolean => {
+const isRight = ({ hex, into, start }: Blake3): boolean => {
   const bytes = new Uint8Array(probeBytes).map((_, index) => index % 251);
   const shared = new Uint8Array(new SharedArrayBuffer(probeBytes));
   shared.set(bytes);
@@ -19,7 +21,10 @@ const isRight = ({ hex, start }: Blake3): boolean => {
   pieces.update(shared.subarray(0, 1000));
   pieces.update(bytes.subarray(1000));
   const expected = portable().hex(bytes);
-  return hex(bytes) === expected && hex(shared) === expected && pieces.digestHex() === expected;
+  const placed = Buffer.alloc(hashBytes + 1);
+  into(shared, placed, 1);
+  const isPlaced = placed.toString('hex', 1) === expected;
+  return isPlaced && hex(bytes) === expected && hex(shared) === expected && pieces.digestHex() === expected;
 };
 
 const makers: Record<Blake3Kind, () => Promise<Blake3>> = {

@@ -9,6 +9,9 @@ export const nativeBlake3 = async (): Promise<Blake3> => {
   return {
     kind: 'native',
     hex: (bytes) => blake3(viewed(bytes)).toString('hex'),
+    into: (bytes, target, at) => {
+      target.set(blake3(viewed(bytes)), at);
+    },
     start: () => {
       const hasher = new Blake3Hasher();
       return {

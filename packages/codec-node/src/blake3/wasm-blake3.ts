@@ -1,5 +1,5 @@
 import { createBLAKE3 } from 'hash-wasm';
-import type { Blake3 } from './blake3.js';
+import { type Blake3, intoByHex } from './blake3.js';
 
 /**
  * BLAKE3 in WebAssembly. An instance takes a promise to make and holds one hash at a time, so all hashes take turns on one: each keeps its state outside
@@ -7,9 +7,11 @@ import type { Blake3 } from './blake3.js';
  */
 export const wasmBlake3 = async (): Promise<Blake3> => {
   const hasher = await createBLAKE3();
+  const hex = (bytes: Uint8Array): string => hasher.init().update(bytes).digest('hex');
   return {
     kind: 'wasm',
-    hex: (bytes) => hasher.init().update(bytes).digest('hex'),
+    hex,
+    into: intoByHex(hex),
     start: () => {
       let state = hasher.init().save();
       return {

@@ -6,7 +6,8 @@ import type { Blake3Choice } from '../blake3/blake3.js';
 import type { ZstdChoice } from '../zstd/zstd.js';
 import { encodedRoom } from './encoded-room.js';
 import { expectInside } from './expect-inside.js';
-import type { Job, Piece, ThreadSettings } from './jobs.js';
+import type { CutChunks, NextSlab, SlabCutterOptions, UnreadSlab } from '../slab-cutter.js';
+import type { Answer, Job, Piece, ThreadSettings } from './jobs.js';
 import { isShared, shareChunks, shared } from './share.js';
 import { portions } from './portions.js';
 import { createThreads } from './threads.js';
@@ -36,9 +37,29 @@ export interface CodecPool {
   encodeAll(bytes: Uint8Array, pieces: readonly Piece[], memory?: Uint8Array): Promise<EncodedChunk[]>;
   /** As a `ChunkCodec` does it. Only memory that threads share suits. */
   decodeAll(chunks: readonly StoredChunk[], memory?: Uint8Array): Promise<(Uint8Array | undefined)[]>;
+  /** Reads, hashes, cuts and names one stream on one thread, which keeps what each slab leaves to the next. Other cutters may be open at the same time. */
+  openCutter(options: SlabCutterOptions): Promise<PooledCutter>;
   /** Ends the threads. What is not answered yet is rejected, and so is whatever is asked for later. */
   close(): Promise<void>;
 }
+
+/** A `SlabCutter` on a thread of the pool. */
+export interface PooledCutter {
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  /** Slabs are cut in the order of the calls; the next one may be asked for before the one before is there. */
+  cut(next: NextSlab): Promise<CutChunks | UnreadSlab>;
+  /** Resolves behind all that was asked for: then nothing is read any more. */
+  close(): Promise<void>;
+}
+
+type AnswerOf<Kind> = Extract<Answer, { readonly kind: Kind }>;
+
+const answersTo = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer is AnswerOf<Kind> => answer.kind === kind;
+
+const expectAnswer = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): AnswerOf<Kind> => {
+  invariant(answersTo(answer, kind), 'a thread answers what it was asked');
+  return answer;
+};
 
 export const createCodecPool = ({
   threads: count = availableParallelism(),
@@ -49,21 +70,12 @@ export const createCodecPool = ({
   const settings: ThreadSettings = { blake3, zstd };
   const threads = createThreads(workerCode, count, settings);
 
-  const name = async (job: Job): Promise<readonly ChunkName[]> => {
-    const answer = await threads.run(job);
-    invariant(answer.kind === 'name', 'names answer a job for names');
-    return answer.names;
-  };
-  const encode = async (job: Job): Promise<readonly EncodedChunk[]> => {
-    const answer = await threads.run(job);
-    invariant(answer.kind === 'encode', 'encoded chunks answer a job for them');
-    return answer.chunks;
-  };
-  const decode = async (job: Job): Promise<readonly (Uint8Array | undefined)[]> => {
-    const answer = await threads.run(job);
-    invariant(answer.kind === 'decode', 'raw chunks answer a job for them');
-    return answer.chunks;
-  };
+  let lastCutter = 0;
+
+  const name = async (job: Job): Promise<readonly ChunkName[]> => expectAnswer(await threads.run(job), 'name').names;
+  const encode = async (job: Job): Promise<readonly EncodedChunk[]> => expectAnswer(await threads.run(job), 'encode').chunks;
+  const decode = async (job: Job): Promise<readonly (Uint8Array | undefined)[]> =>
+    expectAnswer(await threads.run(job), 'decode').chunks;
 
   return {
     nameAll: async (given, ends) => {
@@ -93,6 +105,18 @@ export const createCodecPool = ({
         memory: room?.take(decodedBytes(portion)),
       }));
       return (await Promise.all(jobs.map(decode))).flat();
+    },
+    openCutter: async (options) => {
+      const thread = threads.pin();
+      const cutter = (lastCutter += 1);
+      const { bytes } = expectAnswer(await thread.run({ kind: 'open_cutter', cutter, options }), 'open_cutter');
+      return {
+        bytes,
+        cut: async (next) => expectAnswer(await thread.run({ kind: 'cut', cutter, next }), 'cut').cut,
+        close: async () => {
+          await thread.run({ kind: 'close_cutter', cutter });
+        },
+      };
     },
     close: () => threads.close(),
   };

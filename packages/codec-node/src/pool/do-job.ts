@@ -6,12 +6,20 @@ import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from '../decode-verified.js';
 import { newBytes, offsetInWord, wordBytes } from '../memory.js';
 import { encodedRoom } from './encoded-room.js';
+import { createSlabCutter, type SlabCutter } from '../slab-cutter.js';
 import type { Answer, Job, Piece } from './jobs.js';
+
+/** What a thread works with. */
+export interface JobTools {
+  readonly coder: ChunkCoder;
+  readonly blake3: Blake3;
+  /** Those that are open on this thread, by their numbers. */
+  readonly cutters: Map<number, SlabCutter>;
+}
 
 /** Does a job on this thread. `memory` is the one that the bytes of the answer lie in. */
 export const doJob = (
-  coder: ChunkCoder,
-  blake3: Blake3,
+  { coder, blake3, cutters }: JobTools,
   job: Job,
 ): { readonly answer: Answer; readonly memory: ArrayBuffer | undefined } => {
   switch (job.kind) {
@@ -30,6 +38,19 @@ export const doJob = (
         kind: 'decode',
         chunks: decodeInto(coder, blake3, job.chunks, out),
       }));
+    case 'open_cutter': {
+      const cutter = createSlabCutter(blake3, job.options);
+      cutters.set(job.cutter, cutter);
+      return { answer: { kind: 'open_cutter', bytes: cutter.bytes }, memory: undefined };
+    }
+    case 'cut': {
+      const cutter = cutters.get(job.cutter);
+      invariant(cutter !== undefined, 'a cutter is open while it has work');
+      return { answer: { kind: 'cut', cut: cutter.cut(job.next) }, memory: undefined };
+    }
+    case 'close_cutter':
+      cutters.delete(job.cutter);
+      return { answer: { kind: 'close_cutter' }, memory: undefined };
   }
 };
 

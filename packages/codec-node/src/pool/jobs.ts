@@ -1,6 +1,7 @@
 import type { ChunkName } from '@svc/core/model';
 import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import type { Blake3Choice } from '../blake3/blake3.js';
+import type { CutChunks, NextSlab, SlabCutterOptions, UnreadSlab } from '../slab-cutter.js';
 import type { ZstdChoice } from '../zstd/zstd.js';
 
 /** Bytes from `begin` to before `end`. */
@@ -18,13 +19,20 @@ export type Job =
       readonly pieces: readonly Piece[];
       readonly memory: Uint8Array | undefined;
     }
-  | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[]; readonly memory: Uint8Array | undefined };
+  | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[]; readonly memory: Uint8Array | undefined }
+  /** These three go to one thread, which keeps the cutter. */
+  | { readonly kind: 'open_cutter'; readonly cutter: number; readonly options: SlabCutterOptions }
+  | { readonly kind: 'cut'; readonly cutter: number; readonly next: NextSlab }
+  | { readonly kind: 'close_cutter'; readonly cutter: number };
 
 /** What it answers, in the order of the pieces or chunks. Bytes of an answer lie in one memory, which changes hands unless it was given. */
 export type Answer =
   | { readonly kind: 'name'; readonly names: readonly ChunkName[] }
   | { readonly kind: 'encode'; readonly chunks: readonly EncodedChunk[] }
-  | { readonly kind: 'decode'; readonly chunks: readonly (Uint8Array | undefined)[] };
+  | { readonly kind: 'decode'; readonly chunks: readonly (Uint8Array | undefined)[] }
+  | { readonly kind: 'open_cutter'; readonly bytes: Uint8Array<SharedArrayBuffer> }
+  | { readonly kind: 'cut'; readonly cut: CutChunks | UnreadSlab }
+  | { readonly kind: 'close_cutter' };
 
 /** A job on its way to a thread. */
 export interface Request {

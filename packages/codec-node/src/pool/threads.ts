@@ -6,6 +6,8 @@ import type { WorkerCode } from './worker-code.js';
 export interface Threads {
   /** Rejects with what the thread threw, or when the thread ends before it has answered. */
   run(job: Job): Promise<Answer>;
+  /** One thread for jobs that need what those before have left there; they are done in their order, and other jobs between them. */
+  pin(): Pick<Threads, 'run'>;
   /** Ends all threads; what they have not answered is rejected. */
   close(): Promise<void>;
 }
@@ -63,19 +65,35 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
     return idlest !== undefined && idlest.tasks.size < jobsAtHand ? idlest : undefined;
   };
 
+  const post = (thread: Thread, task: Task): void => {
+    const request: Request = { id: (lastId += 1), job: task.job };
+    thread.tasks.set(request.id, task);
+    thread.worker.ref();
+    thread.worker.postMessage(request);
+  };
+
   const handOut = (): void => {
     while (!closed && waiting.length > 0) {
       const thread = threadForNext();
       const task = thread && waiting.shift();
       if (thread === undefined || task === undefined) return;
-      const request: Request = { id: (lastId += 1), job: task.job };
-      thread.tasks.set(request.id, task);
-      thread.worker.ref();
-      thread.worker.postMessage(request);
+      post(thread, task);
     }
   };
 
+  const runPinned = (thread: Thread, job: Job): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (closed) throw new Error('the codec pool is closed');
+      if (!threads.has(thread)) throw new Error('a thread of the codec pool has ended');
+      post(thread, { job, resolve, reject });
+    });
+
   return {
+    pin: () => {
+      const [idlest] = [...threads].sort((left, right) => left.tasks.size - right.tasks.size);
+      const thread = idlest !== undefined && (idlest.tasks.size === 0 || threads.size === count) ? idlest : startThread();
+      return { run: (job) => runPinned(thread, job) };
+    },
     run: (job) =>
       new Promise((resolve, reject) => {
         if (closed) throw new Error('the codec pool is closed');
