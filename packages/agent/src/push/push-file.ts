@@ -1,13 +1,13 @@
 import type { Oid } from '@svc/core';
 import type { TransferStats } from '@svc/core/model';
-import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
+import { type ChunkProfile, profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
 import { targetPackBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import { createMeter, type Meter } from '../meter.js';
 import type { TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
-import { findStored } from './find-stored.js';
+import { findStored, isStored } from './find-stored.js';
 import type { PushReport } from './push-report.js';
 import { register } from './register.js';
 import { sendChunks, type SentChunks } from './send-chunks.js';
@@ -35,12 +35,14 @@ export const pushFile = async (context: TransferContext, path: string, options: 
     const seconds = (): number => (performance.now() - startedAt) / 1000;
     const meter = createMeter(context, path, file.sizeBytes);
     const facts = { path, sizeBytes: file.sizeBytes };
-    const stored = await findStored(context, file, options.expectedOid);
-    if (stored !== undefined) {
+    const { profile: profileName = 'auto' } = options;
+    const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
+    const stored = await findStored(context, file, { oid: options.expectedOid, profile });
+    if (stored.is === 'stored') {
       meter.finish();
-      return { oid: stored, ...facts, chunks: 0, newChunks: 0, sentBytes: 0, storedBytes: 0, seconds: seconds() };
+      return { oid: stored.oid, ...facts, ...nothingNew, sentBytes: 0, seconds: seconds() };
     }
-    const sent = await sendAndRegister(context, file, options, meter, seconds);
+    const sent = await sendAndRegister(context, file, options, { profile, mayBeStored: stored.is === 'maybe', meter, seconds });
     meter.finish();
     return { ...sent, ...facts, seconds: seconds() };
   } finally {
@@ -48,7 +50,17 @@ export const pushFile = async (context: TransferContext, path: string, options: 
   }
 };
 
+const nothingNew = { chunks: 0, newChunks: 0, storedBytes: 0 };
+
 type Sent = Pick<PushReport, 'oid' | 'chunks' | 'newChunks' | 'sentBytes' | 'storedBytes'>;
+
+interface Sending {
+  readonly profile: ChunkProfile;
+  /** Whether the repository may have the very object. */
+  readonly mayBeStored: boolean;
+  readonly meter: Meter;
+  readonly seconds: () => number;
+}
 
 /** So often chunks that the service told of may be collected before the object is registered. */
 const maxGone = 2;
@@ -60,21 +72,20 @@ const maxGone = 2;
 const sendAndRegister = async (
   context: TransferContext,
   file: SourceFile,
-  options: PushOptions,
-  meter: Meter,
-  seconds: () => number,
+  { packBytes = targetPackBytes, expectedOid, name }: PushOptions,
+  { profile, mayBeStored, meter, seconds }: Sending,
 ): Promise<Sent> => {
   let trustLookUps = true;
   for (let gone = 0; ;) {
-    const { profile: profileName = 'auto', packBytes = targetPackBytes, expectedOid } = options;
-    const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
     const sent = await sendChunks(context, file, { profile, packBytes, expectedOid, trustLookUps, onStored: meter.add });
     await file.checkUnchanged();
     const { oid, maps, chunkCount, newChunks, storedBytes, uploads } = sent;
+    const { sentBytes } = uploads.counts;
+    if (mayBeStored && (await isStored(context, oid))) return { oid, ...nothingNew, sentBytes };
     const manifest = { oid, sizeBytes: file.sizeBytes, profile: profile.name, maps };
-    const outcome = await register(context, manifest, { stats: statsOf(file, sent, seconds()), name: options.name });
+    const outcome = await register(context, manifest, { stats: statsOf(file, sent, seconds()), name });
     if (outcome.kind === 'registered') {
-      return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: uploads.counts.sentBytes + outcome.sentBytes };
+      return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: sentBytes + outcome.sentBytes };
     }
     if (outcome.kind === 'unverified' && expectedOid !== undefined) await expectOid(file, expectedOid, context.signal);
     if (outcome.kind === 'gone' && gone < maxGone) gone += 1;

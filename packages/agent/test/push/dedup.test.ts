@@ -3,6 +3,7 @@ import { showChunks } from '../../src/chunk/show-chunks.js';
 import { pullObject } from '../../src/pull/pull-object.js';
 import { pushFile } from '../../src/push/push-file.js';
 import { verifyStored } from '../../src/verify/verify-stored.js';
+import { createFaultyFileSystem } from '../rigs/faulty-file-system.js';
 import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
 const mebibyte = 1024 * 1024;
@@ -37,6 +38,26 @@ describe('a second version', () => {
     // A client that asks for a URL is charged for a download.
     expect(rig.service.requests.filter((request) => request.includes('downloads'))).to.deep.equal([]);
   });
+
+  for (const changed of [false, true]) {
+    it(`as long as the first one is hashed once, while it is cut; it ${changed ? 'has a changed block' : 'is the first one'}`, async () => {
+      const large = rig.random.bytes(17 * mebibyte);
+      const title = `long-${String(changed)}`;
+      const stored = await pushFile(rig.context, await rig.file(title, large));
+      const bytes = Buffer.from(large);
+      if (changed) bytes.fill(7, 9_000_000, 9_000_100);
+      rig.service.requests.length = 0;
+      const fileSystem = createFaultyFileSystem(rig.folder);
+      const report = await pushFile(await rig.open({ fileSystem }), await rig.file(`${title}-again`, bytes));
+      expect(report).to.include({ oid: sha256(bytes), sizeBytes: bytes.byteLength });
+      if (changed) expect(report.newChunks).to.be.within(1, 3);
+      else expect(report).to.include({ chunks: 0, newChunks: 0, sentBytes: 0, storedBytes: 0, oid: stored.oid });
+      expect(rig.service.count('POST finalize')).to.equal(changed ? 1 : 0);
+      const reads = fileSystem.steps.filter((step) => step.startsWith('read ')).length;
+      // Once in slabs of 2 MiB, and the first two of them once more.
+      expect(reads).to.be.at.most(9 + 2);
+    });
+  }
 
   it('shows what of it is there before it is pushed', async () => {
     const path = await rig.file('third', Buffer.concat([first, rig.random.bytes(mebibyte)]));
