@@ -3,6 +3,7 @@ import type {
   CheckedConnections,
   CollectedGarbage,
   ReclaimedObjects,
+  ReclaimedRepositories,
   ReconciledUsage,
   ResealedWebhooks,
   Swept,
@@ -17,8 +18,8 @@ import { startVerifier } from './jobs/verifier.js';
 /** What the periodic jobs answer, by their calls. */
 export interface JobOutcomes {
   readonly 'maintenance.sweep': Swept;
-  /** Of how many deleted repositories the bytes were removed; undefined when another process did it. */
-  readonly 'maintenance.reclaimRepositories': number | undefined;
+  /** Undefined when another process did it. */
+  readonly 'maintenance.reclaimRepositories': ReclaimedRepositories | undefined;
   /** Undefined when nothing is to be removed at all, or another process did it. */
   readonly 'maintenance.reclaimQuarantined': ReclaimedObjects | undefined;
   readonly 'maintenance.checkConnections': CheckedConnections;

@@ -45,4 +45,6 @@ interface StorageConnectionsTable {
 /** What is known of the buckets that customers bring. */
 export interface ConnectionTables {
   storage_connections: StorageConnectionsTable;
+  /** Those of which only deleted repositories have need; their organizations may be gone. */
+  retired_connections: StorageConnectionsTable;
 }

@@ -5,6 +5,7 @@ import type {
   OrganizationId,
   QuarantineState,
   RepositoryId,
+  StorageConnectionId,
   StorageMode,
   StorageNamespace,
   UserId,
@@ -24,6 +25,9 @@ interface DeletedRepositoriesTable {
   deleted_at: Instant;
   /** When it is looked at next. */
   due_at: Instant;
+  /** Null in the service's own storage. */
+  storage_connection_id: StorageConnectionId | null;
+  failing_since: Instant | null;
 }
 
 /** Objects whose unregistered bytes are being removed. */

@@ -30,6 +30,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '15 quarantined-objects': '8ed5af11202be6dcc0366986267369269c5614d5894c8c26758d959c34836e90',
   '16 condemned-files': '330bb1e05a5ae1bd8de5c399dd985320c3325a9a492d2d00b61135ae75d52002',
   '17 dead-bytes': '23a55b43713ffd6d16f850740ce157346ed0c2c70d0103597cacb11c72ea1008',
+  '18 retired-connections': '6580f6a3087abae0cdcb2364625d256ef57e59f5a6e6b639e804acf59ea7d8ef',
 };
 
 /** The step that some later version may bring. */

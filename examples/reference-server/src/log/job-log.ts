@@ -40,8 +40,12 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
     'maintenance.sweep': (swept) => {
       if (isSomething(swept)) log.info(swept, 'swept');
     },
-    'maintenance.reclaimRepositories': (repositories) => {
-      if (repositories !== undefined && repositories > 0) log.info({ repositories }, 'deleted repositories removed');
+    'maintenance.reclaimRepositories': (reclaimed) => {
+      if (reclaimed === undefined) return;
+      const { repositories, failing, abandoned } = reclaimed;
+      for (const connection of failing) log.warn({ connection }, 'bucket keeps deleted repositories');
+      for (const repository of abandoned) log.error({ repository }, 'deleted repository stays in its bucket for good');
+      if (repositories > 0) log.info({ repositories }, 'deleted repositories removed');
     },
     'maintenance.checkConnections': (checked) => {
       if (isSomething(checked)) log.info(checked, 'connections checked');

@@ -2436,7 +2436,13 @@ export interface components {
       readonly organization_id: string;
       /** @enum {string} */
       readonly type:
-        'webhook.disabled' | 'storage.quota.warning' | 'storage.quota.exceeded' | 'repository.published' | 'storage.damaged';
+        | 'webhook.disabled'
+        | 'storage.quota.warning'
+        | 'storage.quota.exceeded'
+        | 'repository.published'
+        | 'storage.damaged'
+        | 'storage.reclaim.failing'
+        | 'storage.reclaim.abandoned';
       readonly message: string;
       readonly data: {
         readonly [key: string]: string | number;

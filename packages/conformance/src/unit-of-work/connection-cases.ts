@@ -3,6 +3,9 @@ import {
   type ConnectionHealth,
   connectionChecks,
   connectionFaults,
+  type DeletedRepository,
+  namespaceOf,
+  type RepositoryId,
   type StorageConnection,
   type StorageConnectionId,
   trusted,
@@ -185,6 +188,57 @@ export const connectionCases: readonly UnitOfWorkCase[] = [
       await commit(harness, (records) => records.organizations.remove(connection.organizationId));
       expect(await ask(harness, (queries) => queries.connections.findForRouting(connection.id))).to.equal(undefined);
       expect(await find(harness, other)).to.deep.equal(other);
+    },
+  },
+  {
+    title:
+      'a connection that deleted repositories need is found for routing alone, from its removal until the last of them is forgotten',
+    run: async (harness) => {
+      const [removed, withOrganization] = [await storedConnection(harness), await storedConnection(harness)];
+      const connections = [removed, withOrganization];
+      const leave = async ({ id, organizationId }: StorageConnection): Promise<DeletedRepository> => {
+        const repositoryId = trusted<RepositoryId>(uniqueId());
+        const namespace = namespaceOf(repositoryId, id);
+        const times = { deletedAt: builtAt, dueAt: builtAt, failingSince: undefined };
+        const left: DeletedRepository = { repositoryId, organizationId, namespace, storageMode: 'byos', bytes: 1, ...times };
+        await commit(harness, ({ repositories }) => repositories.addDeleted(left));
+        return left;
+      };
+      const left = [...(await Promise.all(connections.map(leave))), await leave(removed)];
+      expect(await ask(harness, (queries) => queries.connections.isUsed(removed.id))).to.equal(true);
+      expect(await commit(harness, (records) => records.connections.remove(removed.organizationId, removed.id))).to.equal(
+        'removed',
+      );
+      await commit(harness, async (records) => {
+        await records.connections.removeAll(withOrganization.organizationId);
+        await records.organizations.remove(withOrganization.organizationId);
+      });
+      const route = ({ id }: StorageConnection) => ask(harness, (queries) => queries.connections.findForRouting(id));
+      for (const connection of connections) {
+        expect(await route(connection)).to.deep.equal(connection);
+        expect(await find(harness, connection)).to.equal(undefined);
+        const { organizationId } = connection;
+        await ask(harness, async (queries) => {
+          expect(await queries.connections.count(organizationId)).to.equal(0);
+          expect((await queries.connections.list(organizationId, { limit: 9 })).items).to.deep.equal([]);
+          const unchecked = await queries.connections.listUnchecked(Number.MAX_SAFE_INTEGER, 1000);
+          expect(unchecked.map(({ id }) => id)).not.to.include(connection.id);
+        });
+      }
+      const forget = (deleted: DeletedRepository | undefined) =>
+        commit(harness, async (records) => {
+          if (deleted !== undefined) await records.repositories.removeDeleted(deleted);
+          for (const { id } of connections) await records.connections.forgetRetired(id);
+        });
+      await forget(undefined);
+      expect(await route(withOrganization)).not.to.equal(undefined);
+      await forget(left[0]);
+      expect(await route(removed), 'another one needs it').not.to.equal(undefined);
+      await forget(left[2]);
+      expect(await route(removed)).to.equal(undefined);
+      expect(await route(withOrganization)).not.to.equal(undefined);
+      await forget(left[1]);
+      expect(await route(withOrganization)).to.equal(undefined);
     },
   },
   {

@@ -1,4 +1,12 @@
-import { type DeletedRepository, type OrganizationId, type RepositoryId, type StorageNamespace, trusted } from '@svc/core/model';
+import {
+  type DeletedRepository,
+  namespaceOf,
+  type OrganizationId,
+  type RepositoryId,
+  type StorageConnectionId,
+  type StorageNamespace,
+  trusted,
+} from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
@@ -14,6 +22,7 @@ const aDeleted = (part: Partial<DeletedRepository> = {}): DeletedRepository => {
     bytes: 1000,
     deletedAt: builtAt,
     dueAt: builtAt + 10,
+    failingSince: undefined,
     ...part,
   };
 };
@@ -44,9 +53,11 @@ export const deletedRepositoryCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const [former, bystander] = [await stored(harness), await stored(harness)];
       const update = (as: DeletedRepository) =>
-        commit(harness, ({ repositories }) => repositories.updateDeleted(as, { bytes: 0, dueAt: builtAt + 30 }));
+        commit(harness, ({ repositories }) =>
+          repositories.updateDeleted(as, { bytes: 0, dueAt: builtAt + 30, failingSince: builtAt + 5 }),
+        );
       expect(await together(10, () => update(former))).to.have.members([true, ...Array<boolean>(9).fill(false)]);
-      const changed = { ...former, bytes: 0, dueAt: builtAt + 30 };
+      const changed = { ...former, bytes: 0, dueAt: builtAt + 30, failingSince: builtAt + 5 };
       expect(await due(harness, builtAt + 30)).to.deep.equal([bystander, changed]);
       const remove = (as: DeletedRepository) => commit(harness, ({ repositories }) => repositories.removeDeleted(as));
       expect(await remove(former)).to.equal(false);
@@ -78,6 +89,25 @@ export const deletedRepositoryCases: readonly UnitOfWorkCase[] = [
         await organizations.remove(organizationId);
       });
       expect(await due(harness, builtAt + 10)).to.deep.equal([deleted]);
+    },
+  },
+  {
+    title: 'deleted repositories are listed by the bucket they lie in, due or not',
+    run: async (harness) => {
+      const [connectionId, other] = [trusted<StorageConnectionId>(uniqueId()), trusted<StorageConnectionId>(uniqueId())];
+      const storedIn = (of: StorageConnectionId, dueAt: number) => {
+        const repositoryId = trusted<RepositoryId>(uniqueId());
+        const namespace = namespaceOf(repositoryId, of);
+        return stored(harness, { repositoryId, namespace, storageMode: 'byos', dueAt, failingSince: dueAt - 1 });
+      };
+      const theirs = [await storedIn(connectionId, builtAt), await storedIn(connectionId, builtAt + 1e9)];
+      const others = [await storedIn(other, builtAt)];
+      await stored(harness);
+      const listed = (of: StorageConnectionId) => ask(harness, ({ repositories }) => repositories.listDeletedIn(of));
+      expect(await listed(connectionId)).to.deep.equal(
+        theirs.toSorted((left, right) => (left.repositoryId < right.repositoryId ? -1 : 1)),
+      );
+      expect(await listed(other)).to.deep.equal(others);
     },
   },
 ];

@@ -201,6 +201,7 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
           bytes: 0,
           deletedAt: builtAt,
           dueAt: builtAt,
+          failingSince: undefined,
         });
         await objects.add(id, [anObject({ oid: whole, layout: 'whole' }), anObject({ oid: inChunks, layout: 'chunks' })]);
         await objects.add(id, [anObject({ oid: quarantined, layout: 'whole' })]);

@@ -103,6 +103,8 @@ export interface Rows {
   /** By repository, kind and name. */
   readonly damage: Damage;
   readonly deletedRepositories: DeletedRepository;
+  /** Those that only deleted repositories need. */
+  readonly retiredConnections: StorageConnection;
   /** `dueAt` is undefined when it is over. */
   readonly deliveries: {
     readonly delivery: Delivery;
@@ -285,6 +287,7 @@ export const createTables = (): CommittedTables => ({
   credentialSessions: createTable(),
   damage: createTable(),
   deletedRepositories: createTable(),
+  retiredConnections: createTable(),
   deliveries: createTable(),
   domainEvents: createTable(),
   gitCommits: createTable(),
@@ -359,6 +362,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   credentialSessions: tables.credentialSessions.draft(),
   damage: tables.damage.draft(),
   deletedRepositories: tables.deletedRepositories.draft(),
+  retiredConnections: tables.retiredConnections.draft(),
   deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
   gitCommits: tables.gitCommits.draft(),

@@ -20,6 +20,8 @@ export type AuditAction =
   | 'repository.update'
   | 'repository.publish'
   | 'repository.delete'
+  | 'repository.reclaim.failing'
+  | 'repository.reclaim.abandoned'
   | 'repository.object.remove'
   | 'repository.object.restore'
   | 'repository.push'
@@ -69,7 +71,7 @@ export type AuditDetails = Readonly<Record<string, AuditValue | AuditChange>>;
 export interface AuditEvent {
   readonly organizationId: OrganizationId;
   readonly action: AuditAction;
-  /** Undefined: the operator, at the server's command line, or the billing provider. */
+  /** Undefined: the operator, at the server's command line, the billing provider, or the service itself. */
   readonly actorId: UserId | undefined;
   readonly actorTokenId: TokenId | undefined;
   /** The id, or the path, of what was changed. */
@@ -138,7 +140,7 @@ export const auditEvent = (
   at,
 });
 
-/** The same for a change that an operator makes at the server's command line, or that the billing provider has told of. */
+/** The same for a change that an operator makes at the server's command line, that the billing provider has told of, or that the service makes by itself. */
 export const operatorAuditEvent = (
   organizationId: OrganizationId,
   action: AuditAction,

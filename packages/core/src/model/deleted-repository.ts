@@ -1,5 +1,5 @@
 import type { StorageMode } from './repository.js';
-import type { Instant, OrganizationId, RepositoryId, StorageNamespace } from './values/index.js';
+import { DAY_MS, HOUR_MS, type Instant, type OrganizationId, type RepositoryId, type StorageNamespace } from './values/index.js';
 
 /** A repository that is gone, whose bytes are still there. */
 export interface DeletedRepository {
@@ -12,4 +12,15 @@ export interface DeletedRepository {
   readonly deletedAt: Instant;
   /** When it is looked at next. */
   readonly dueAt: Instant;
+  /** Since when the customer's bucket that it lies in has refused to have it removed, or does not answer; undefined when that is not so. */
+  readonly failingSince: Instant | undefined;
 }
+
+/** What of a deleted repository changes until it is forgotten. */
+export type DeletedRepositoryChange = Pick<DeletedRepository, 'bytes' | 'dueAt' | 'failingSince'>;
+
+/** For how long a customer's bucket is asked again that refuses to have the bytes of a deleted repository removed. */
+export const bucketPatienceMs = 30 * DAY_MS;
+
+/** How long after a refusal the bucket is asked again: after as long as it has been refusing, at least an hour and at most a day. */
+export const nextAttemptMs = (failingForMs: number): number => Math.min(Math.max(failingForMs, HOUR_MS), DAY_MS);

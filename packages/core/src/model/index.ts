@@ -95,6 +95,7 @@ export {
   defaultGcGraceMs,
   minGcGraceMs,
   type ReclaimedObjects,
+  type ReclaimedRepositories,
   type ReconciledUsage,
   type ResealedWebhooks,
   type Swept,
@@ -178,7 +179,7 @@ export type { Snapshot, SnapshotCapture, SnapshotFile } from './snapshots/snapsh
 export type { MeasuredGroup, StorageGroup } from './storage-group.js';
 export type { Damage, DamageProblem, Stored } from './integrity/damage.js';
 export type { BrokenRule, CounterDifference, Finding, FindingKind } from './integrity/finding.js';
-export type { DeletedRepository } from './deleted-repository.js';
+export type { DeletedRepository, DeletedRepositoryChange } from './deleted-repository.js';
 export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
 export { maxPartsPerCall } from './uploads/part-plan.js';
 export {
@@ -284,6 +285,7 @@ export { beyondSchedule, type Day, DAY_MS, dayOf, HOUR_MS, type Instant, MINUTE_
 export {
   isObjectKey,
   isStagingKey,
+  connectionOf,
   namespaceOf,
   type ObjectKey,
   objectKey,

@@ -1,5 +1,5 @@
 import type { StorageMode } from './repository.js';
-import { DAY_MS, type OrganizationId, type RepositoryId } from './values/index.js';
+import { DAY_MS, type OrganizationId, type RepositoryId, type StorageConnectionId } from './values/index.js';
 
 /** For how long what is in quarantine is kept, when nothing else is set. */
 export const defaultGcGraceMs = 3 * DAY_MS;
@@ -53,6 +53,16 @@ export interface CollectedGarbage {
   readonly deadBytes: number;
   /** Packs of which much was dead, and whose objects are read from others by now. */
   readonly rewrittenPacks: number;
+}
+
+/** What visits to what deleted repositories have left have come to. */
+export interface ReclaimedRepositories {
+  /** Of how many the bytes were removed. */
+  readonly repositories: number;
+  /** Connections whose buckets have refused, or have not answered: they are asked again. */
+  readonly failing: readonly StorageConnectionId[];
+  /** Those whose bytes stay for good in customers' buckets that cannot be reached any more, or have refused for too long. */
+  readonly abandoned: readonly RepositoryId[];
 }
 
 /** Objects whose grace was over and whose bytes are gone. */

@@ -17,6 +17,7 @@ export const copiedTables: Keys = {
   organization_words: ['organization_id', 'word'],
   memberships: ['organization_id', 'user_id'],
   storage_connections: ['id'],
+  retired_connections: ['id'],
   storage_groups: ['id'],
   repositories: ['id'],
   repository_usages: ['repository_id'],

@@ -15,6 +15,7 @@ import { damagedFiles } from './0014-damaged-files.js';
 import { quarantinedObjects } from './0015-quarantined-objects.js';
 import { condemnedFiles } from './0016-condemned-files.js';
 import { deadBytes } from './0017-dead-bytes.js';
+import { retiredConnections } from './0018-retired-connections.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   quarantinedObjects,
   condemnedFiles,
   deadBytes,
+  retiredConnections,
 ];

@@ -1,9 +1,28 @@
 import type { StorageConnectionId } from '@svc/core/model';
 import type { ConnectionQueries, ConnectionRecords } from '@svc/core/ports';
+import type { Kysely, Selectable } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
+import type { Schema } from '../schema.js';
 import { changeableColumns, connectionOfRow, healthColumns } from './connection-row.js';
 import type { SqlSource } from './sql-source.js';
+
+const hasDeleted = async (db: Kysely<Schema>, id: StorageConnectionId): Promise<boolean> => {
+  const row = await db
+    .selectFrom('deleted_repositories')
+    .select('repository_id')
+    .where('storage_connection_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Keeps, of rows that were removed, those in whose buckets deleted repositories have bytes. */
+const keepRetired = async (db: Kysely<Schema>, removed: readonly Selectable<Schema['storage_connections']>[]): Promise<void> => {
+  for (const row of removed) {
+    if (await hasDeleted(db, row.id)) await db.insertInto('retired_connections').values(row).execute();
+  }
+};
 
 export const connectionQueries = ({ db }: SqlSource): ConnectionQueries => ({
   list: async (organizationId, page) => {
@@ -33,7 +52,9 @@ export const connectionQueries = ({ db }: SqlSource): ConnectionQueries => ({
     return row && connectionOfRow(row);
   },
   findForRouting: async (id) => {
-    const row = await db.selectFrom('storage_connections').selectAll().where('id', '=', id).executeTakeFirst();
+    const row =
+      (await db.selectFrom('storage_connections').selectAll().where('id', '=', id).executeTakeFirst()) ??
+      (await db.selectFrom('retired_connections').selectAll().where('id', '=', id).executeTakeFirst());
     return row && connectionOfRow(row);
   },
   count: async (organizationId) => {
@@ -51,7 +72,7 @@ export const connectionQueries = ({ db }: SqlSource): ConnectionQueries => ({
       .where('storage_connection_id', '=', id)
       .limit(1)
       .executeTakeFirst();
-    return row !== undefined;
+    return row !== undefined || hasDeleted(db, id);
   },
   listUnchecked: async (checkedBefore, limit) => {
     const rows = await db
@@ -111,10 +132,23 @@ export const connectionRecords = (source: SqlSource): ConnectionRecords => {
             ),
           ),
         )
-        .returning('id')
+        .returningAll()
         .execute();
+      await keepRetired(db, removed);
       if (removed.length > 0) return 'removed';
       return (await queries.find(organizationId, id)) === undefined ? 'missing' : 'in_use';
+    },
+    removeAll: async (organizationId) => {
+      const rows = await db
+        .deleteFrom('storage_connections')
+        .where('organization_id', '=', organizationId)
+        .returningAll()
+        .execute();
+      await keepRetired(db, rows);
+    },
+    forgetRetired: async (id) => {
+      if (await hasDeleted(db, id)) return;
+      await db.deleteFrom('retired_connections').where('id', '=', id).execute();
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { DeletedRepository } from '@svc/core/model';
+import { connectionOf, type DeletedRepository } from '@svc/core/model';
 import type { RepositoryQueries, RepositoryRecords } from '@svc/core/ports';
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../schema.js';
@@ -11,9 +11,10 @@ const deletedOf = (row: Selectable<Schema['deleted_repositories']>): DeletedRepo
   bytes: row.bytes,
   deletedAt: row.deleted_at,
   dueAt: row.due_at,
+  failingSince: row.failing_since ?? undefined,
 });
 
-export const deletedRepositoryQueries = (db: Kysely<Schema>): Pick<RepositoryQueries, 'listDeleted'> => ({
+export const deletedRepositoryQueries = (db: Kysely<Schema>): Pick<RepositoryQueries, 'listDeleted' | 'listDeletedIn'> => ({
   listDeleted: async (now, limit) => {
     const rows = await db
       .selectFrom('deleted_repositories')
@@ -25,12 +26,21 @@ export const deletedRepositoryQueries = (db: Kysely<Schema>): Pick<RepositoryQue
       .execute();
     return rows.map(deletedOf);
   },
+  listDeletedIn: async (connectionId) => {
+    const rows = await db
+      .selectFrom('deleted_repositories')
+      .selectAll()
+      .where('storage_connection_id', '=', connectionId)
+      .orderBy('repository_id')
+      .execute();
+    return rows.map(deletedOf);
+  },
 });
 
 export const deletedRepositoryRecords = (
   db: Kysely<Schema>,
 ): Pick<RepositoryRecords, 'addDeleted' | 'updateDeleted' | 'removeDeleted'> => ({
-  addDeleted: async ({ repositoryId, organizationId, namespace, storageMode, bytes, deletedAt, dueAt }) => {
+  addDeleted: async ({ repositoryId, organizationId, namespace, storageMode, bytes, deletedAt, dueAt, failingSince }) => {
     await db
       .insertInto('deleted_repositories')
       .values({
@@ -41,13 +51,15 @@ export const deletedRepositoryRecords = (
         bytes,
         deleted_at: deletedAt,
         due_at: dueAt,
+        storage_connection_id: connectionOf(namespace) ?? null,
+        failing_since: failingSince ?? null,
       })
       .execute();
   },
   updateDeleted: async ({ repositoryId, bytes, dueAt }, change) => {
     const updated = await db
       .updateTable('deleted_repositories')
-      .set({ bytes: change.bytes, due_at: change.dueAt })
+      .set({ bytes: change.bytes, due_at: change.dueAt, failing_since: change.failingSince ?? null })
       .where('repository_id', '=', repositoryId)
       .where('bytes', '=', bytes)
       .where('due_at', '=', dueAt)

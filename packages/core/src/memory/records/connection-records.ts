@@ -1,5 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
+import { connectionOf, type StorageConnectionId } from '../../model/values/index.js';
 import type { ConnectionQueries, ConnectionRecords } from '../../ports/records/connection-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
@@ -8,6 +9,17 @@ const ageKey = ({ createdAt, id }: StorageConnection): string => descending(crea
 
 const byCheck = (left: StorageConnection, right: StorageConnection): number =>
   left.health.checkedAt - right.health.checkedAt || compareText(left.id, right.id);
+
+const isUsedByRepository = (tables: ReadableTables, id: StorageConnectionId): boolean =>
+  tables.repositories.where((repository) => repository.storageConnectionId === id).length > 0;
+
+const hasDeleted = (tables: ReadableTables, id: StorageConnectionId): boolean =>
+  tables.deletedRepositories.where(({ namespace }) => connectionOf(namespace) === id).length > 0;
+
+const removeOrRetire = (tables: DraftTables, connection: StorageConnection): void => {
+  if (hasDeleted(tables, connection.id)) tables.retiredConnections.put(connection.id, connection);
+  tables.storageConnections.remove(connection.id);
+};
 
 export const connectionQueries = (tables: ReadableTables): ConnectionQueries => {
   const ofOrganization = (organizationId: string): readonly StorageConnection[] =>
@@ -18,9 +30,9 @@ export const connectionQueries = (tables: ReadableTables): ConnectionQueries => 
       const connection = tables.storageConnections.get(id);
       return connection?.organizationId === organizationId ? connection : undefined;
     },
-    findForRouting: async (id) => tables.storageConnections.get(id),
+    findForRouting: async (id) => tables.storageConnections.get(id) ?? tables.retiredConnections.get(id),
     count: async (organizationId) => ofOrganization(organizationId).length,
-    isUsed: async (id) => tables.repositories.where((repository) => repository.storageConnectionId === id).length > 0,
+    isUsed: async (id) => isUsedByRepository(tables, id) || hasDeleted(tables, id),
     listUnchecked: async (checkedBefore, limit) =>
       tables.storageConnections
         .where(({ health }) => health.checkedAt <= checkedBefore)
@@ -51,10 +63,19 @@ export const connectionRecords = (tables: DraftTables): ConnectionRecords => {
       return true;
     },
     remove: async (organizationId, id) => {
-      if ((await queries.find(organizationId, id)) === undefined) return 'missing';
-      if (await queries.isUsed(id)) return 'in_use';
-      tables.storageConnections.remove(id);
+      const connection = await queries.find(organizationId, id);
+      if (connection === undefined) return 'missing';
+      if (isUsedByRepository(tables, id)) return 'in_use';
+      removeOrRetire(tables, connection);
       return 'removed';
+    },
+    removeAll: async (organizationId) => {
+      for (const connection of tables.storageConnections.where((row) => row.organizationId === organizationId)) {
+        removeOrRetire(tables, connection);
+      }
+    },
+    forgetRetired: async (id) => {
+      if (!hasDeleted(tables, id)) tables.retiredConnections.remove(id);
     },
   };
 };

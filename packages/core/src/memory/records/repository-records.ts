@@ -1,6 +1,7 @@
 import { invariant } from '../../model/app-error.js';
 import type { DeletedRepository } from '../../model/deleted-repository.js';
 import type { Repository, RepositoryMember, SharedRepository } from '../../model/repository.js';
+import { connectionOf } from '../../model/values/index.js';
 import type { RepositoryQueries, RepositoryRecords } from '../../ports/records/repository-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -25,6 +26,10 @@ export const repositoryQueries = (tables: ReadableTables): RepositoryQueries => 
       .where(({ dueAt }) => dueAt <= now)
       .toSorted((left, right) => left.dueAt - right.dueAt || compareText(left.repositoryId, right.repositoryId))
       .slice(0, limit),
+  listDeletedIn: async (connectionId) =>
+    tables.deletedRepositories
+      .where(({ namespace }) => connectionOf(namespace) === connectionId)
+      .toSorted((left, right) => compareText(left.repositoryId, right.repositoryId)),
   listMembers: async (repositoryId, page) => {
     const members = tables.repositoryMembers
       .where((member) => member.repositoryId === repositoryId)

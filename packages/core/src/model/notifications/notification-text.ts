@@ -13,5 +13,9 @@ export const notificationText = ({ type, data }: Pick<Notification, 'type' | 'da
       return `${data['actor_name']} has made the repository ${data['repository_slug']} public: everybody who can sign in may read it.`;
     case 'storage.damaged':
       return `Stored files of the repository ${data['repository_slug']} are damaged and cannot be downloaded. Anyone who has them can push them again.`;
+    case 'storage.reclaim.failing':
+      return `The bytes of deleted repositories cannot be removed from the bucket ${data['bucket']} of the storage connection ${data['connection_name']}: it refuses, or does not answer. It is asked again, at least daily, until ${data['retried_until']}.`;
+    case 'storage.reclaim.abandoned':
+      return `The bytes of ${data['repositories']} deleted repositories stay in the bucket ${data['bucket']} of the storage connection ${data['connection_name']}: it has refused to remove them for 30 days, and is asked no more. They lie below ${data['prefix']}.`;
   }
 };

@@ -6,6 +6,8 @@ export const notificationTypes = [
   'storage.quota.exceeded',
   'repository.published',
   'storage.damaged',
+  'storage.reclaim.failing',
+  'storage.reclaim.abandoned',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

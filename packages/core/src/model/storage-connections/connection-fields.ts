@@ -1,5 +1,5 @@
 import type { BucketAccess } from './storage-connection.js';
-import { isObjectKey } from '../values/index.js';
+import { isId, isObjectKey } from '../values/index.js';
 
 /** What the fields of a connection may hold, each by itself. How they go together says `bucketAddress`. */
 export const regionPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
@@ -20,8 +20,15 @@ export const isBucketName = (text: string): boolean =>
 /** S3 keys have at most 1024 bytes: this, a slash, and the longest key that the service makes. */
 export const maxPrefixLength = 255;
 
+/** Whether what begins with it could lie in the namespace of a repository, of this service or of another one, and would go when that is deleted. */
+const reachesIntoNamespace = (prefix: string): boolean => {
+  const segments = prefix.split('/');
+  return segments.some((segment, at) => segment === 'repositories' && isId(segments[at + 1] ?? ''));
+};
+
 /** Segments as in keys of the service's own, so that nobody can reach over the edge of the prefix. */
-export const isKeyPrefix = (text: string): boolean => text.length <= maxPrefixLength && isObjectKey(text);
+export const isKeyPrefix = (text: string): boolean =>
+  text.length <= maxPrefixLength && isObjectKey(text) && !reachesIntoNamespace(text);
 
 export const maxEndpointLength = 2048;
 

@@ -1,7 +1,15 @@
-import type { DeletedRepository } from '../../model/deleted-repository.js';
+import type { DeletedRepository, DeletedRepositoryChange } from '../../model/deleted-repository.js';
 import type { OverrideLevel } from '../../model/permissions/repository-override.js';
 import type { Repository, RepositoryMember, SharedRepository } from '../../model/repository.js';
-import type { Instant, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
+import type {
+  Instant,
+  OrganizationId,
+  Page,
+  PageRequest,
+  RepositoryId,
+  StorageConnectionId,
+  UserId,
+} from '../../model/values/index.js';
 
 export interface RepositoryQueries {
   find(repositoryId: RepositoryId): Promise<Repository | undefined>;
@@ -14,6 +22,8 @@ export interface RepositoryQueries {
   ): Promise<Page<Repository>>;
   /** Deleted repositories that are due at `now`, those that have been for longest first, at most `limit`. */
   listDeleted(now: Instant, limit: number): Promise<readonly DeletedRepository[]>;
+  /** All deleted repositories that are not forgotten and whose bytes lie in the connection's bucket, by id, due or not. */
+  listDeletedIn(connectionId: StorageConnectionId): Promise<readonly DeletedRepository[]>;
   /** The users with a level of their own, by user id. */
   listMembers(repositoryId: RepositoryId, page: PageRequest): Promise<Page<RepositoryMember>>;
   /** Those on which the user has a level above `NONE` and to whose organization the user does not belong, the level that was given last first. */
@@ -34,8 +44,8 @@ export interface RepositoryRecords extends RepositoryQueries {
   remove(repositoryId: RepositoryId): Promise<void>;
   /** Notes what a repository that was removed has left in storage. */
   addDeleted(deleted: DeletedRepository): Promise<void>;
-  /** Sets what is counted for a deleted repository and when it is looked at next, while that is still as in `former`; false, and nothing written, otherwise. */
-  updateDeleted(former: DeletedRepository, change: Pick<DeletedRepository, 'bytes' | 'dueAt'>): Promise<boolean>;
+  /** Writes the change, while what is counted for it and when it is looked at next are still as in `former`; false, and nothing written, otherwise. */
+  updateDeleted(former: DeletedRepository, change: DeletedRepositoryChange): Promise<boolean>;
   /** Forgets a deleted repository of which nothing is left, under the same condition. */
   removeDeleted(former: DeletedRepository): Promise<boolean>;
   /** Adds one to the generation and returns the new one; undefined when the repository is gone. Holds it until the transaction ends. */

@@ -10,6 +10,8 @@ const subjects: Readonly<Record<NotificationType, string>> = {
   'storage.quota.exceeded': 'More is stored than the plan includes',
   'repository.published': 'A repository was made public',
   'storage.damaged': 'Stored files are damaged',
+  'storage.reclaim.failing': 'A bucket keeps deleted repositories',
+  'storage.reclaim.abandoned': 'Bytes of deleted repositories stay in a bucket',
 };
 
 const maxNameInSubject = 60;

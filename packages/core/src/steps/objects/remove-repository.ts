@@ -24,7 +24,16 @@ const keepCounted = async (
 ): Promise<void> => {
   const storageMode = storageModeOf(namespace);
   const bytes = physicalBytes + quarantinedBytes + open + ended;
-  await records.repositories.addDeleted({ repositoryId, organizationId, namespace, storageMode, bytes, deletedAt, dueAt });
+  await records.repositories.addDeleted({
+    repositoryId,
+    organizationId,
+    namespace,
+    storageMode,
+    bytes,
+    deletedAt,
+    dueAt,
+    failingSince: undefined,
+  });
   if (storageMode === 'byos') return;
   await records.usage.keep(organizationId, open);
   await records.usage.countReclaimable(organizationId, physicalBytes);

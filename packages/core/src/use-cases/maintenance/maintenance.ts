@@ -4,6 +4,7 @@ import type {
   CheckedConnections,
   CollectedGarbage,
   ReclaimedObjects,
+  ReclaimedRepositories,
   ReconciledUsage,
   ResealedWebhooks,
   Swept,
@@ -27,10 +28,10 @@ export interface Maintenance {
   readonly sweep: () => ResultAsync<Swept, Unavailable>;
 
   /**
-   * Removes what repositories that were deleted `deletedRepositoryGraceMs` ago have left in the service's own storage, and counts it no
-   * more; returns of how many. What lies in a customer's bucket stays there. Undefined while another process runs it. Due every minute.
+   * Removes what repositories that were deleted `deletedRepositoryGraceMs` ago have left in storage, and counts it no more. A customer's bucket that refuses, or
+   * does not answer, is asked again for 30 days, at least daily. Nothing while a backup runs. Undefined while another process runs it. Due every minute.
    */
-  readonly reclaimRepositories: () => ResultAsync<number | undefined, Unavailable>;
+  readonly reclaimRepositories: () => ResultAsync<ReclaimedRepositories | undefined, Unavailable>;
 
   /**
    * With `gcReclaim`, removes the bytes of objects that were removed and whose grace is over, and counts them no more. Nothing while a backup runs. Undefined

@@ -1,37 +1,87 @@
-import { ok, okAsync, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
+import { createPace, type Pace } from '../../concurrency/pace.js';
 import { withLease } from '../../concurrency/with-lease.js';
-import { type Unavailable, unavailable } from '../../model/app-error.js';
+import { invariant, type Unavailable, unavailable } from '../../model/app-error.js';
 import type { DeletedRepository } from '../../model/deleted-repository.js';
-import { connectionOf, DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, trusted } from '../../model/values/index.js';
+import type { ReclaimedRepositories } from '../../model/maintenance.js';
+import {
+  connectionOf,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  namespaceOf,
+  type ObjectKey,
+  type RepositoryId,
+  type StorageConnectionId,
+  trusted,
+} from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../../steps/backup-lease.js';
+import { abandonUnreachable, noteRefusal, type RefusalPorts } from './note-refusal.js';
 
-type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
+type ReclaimPorts = RefusalPorts & Pick<Ports, 'blobs'>;
+
+/** What one run removes with, and what it has found. */
+interface Run {
+  readonly ports: ReclaimPorts;
+  readonly renewLease: Lease;
+  readonly pace: Pace;
+  /** Buckets that have failed in this run: what else lies there waits for the next. */
+  readonly failing: Set<StorageConnectionId>;
+  readonly abandoned: RepositoryId[];
+}
 
 const repositoriesPerRun = 20;
-/** How soon one is looked at again whose storage did not answer. */
+/** How soon one is looked at again when the service's own storage did not answer. */
 const retryAfterMs = HOUR_MS;
-/** Once more after its bytes were removed, for what a request brought that had been under way for all that time; and again where bytes stay. */
+/** Once more after its bytes were removed, for what a request brought that had been under way for all that time. */
 const lookAgainAfterMs = DAY_MS;
 
 const folders = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'));
 
-/** What is removed by one call each, the largest part in 256 pieces, and all the rest at the end. */
-const prefixesOf = ({ namespace }: DeletedRepository): readonly ObjectKey[] =>
-  [...folders.map((folder) => `${namespace}/objects/${folder}`), `${namespace}/cas`, namespace].map((prefix) =>
-    trusted<ObjectKey>(prefix),
-  );
+/** So many blobs are removed by one call. */
+const fewBlobs = 1000;
 
-const change = <T>({ unitOfWork }: ReclaimPorts, work: (records: Records) => Promise<T>): ResultAsync<T, Unavailable> =>
-  unitOfWork.transact(async (records): Promise<Result<T, never>> => ok(await work(records)));
+const hasFew = async (blobs: Ports['blobs'], prefix: ObjectKey): Promise<boolean> => {
+  let count = 0;
+  for await (const _ of blobs.list(prefix)) {
+    count += 1;
+    if (count > fewBlobs) return false;
+  }
+  return true;
+};
+
+/**
+ * What is removed by one call each: all that there is where that is little, else the largest part in 256 pieces, and the rest at the end. Whatever the list of
+ * deleted repositories says, the namespace is that of this very one, and no other begins with it: ids have one length.
+ */
+const prefixesOf = (
+  { blobs }: Pick<Ports, 'blobs'>,
+  { repositoryId, namespace }: DeletedRepository,
+): ResultAsync<readonly ObjectKey[], Unavailable> => {
+  invariant(namespace === namespaceOf(repositoryId, connectionOf(namespace)), 'a namespace is that of its repository');
+  const all = trusted<ObjectKey>(namespace);
+  const pieces = [...folders.map((folder) => `${namespace}/objects/${folder}`), `${namespace}/cas`];
+  // Listing answers no Result: a store that does not answer throws.
+  return ResultAsync.fromPromise(hasFew(blobs, all), () => unavailable('storage')).map((isFew) =>
+    isFew ? [all] : [...pieces.map((prefix) => trusted<ObjectKey>(prefix)), all],
+  );
+};
+
+const change = <T>(
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  work: (records: Records) => Promise<T>,
+): ResultAsync<T, Unavailable> => unitOfWork.transact(async (records): Promise<Result<T, never>> => ok(await work(records)));
 
 /** False when the lease was lost in between: what is left is for the next run. */
-const removeAll = (ports: ReclaimPorts, renewLease: Lease, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
+const removeAll = ({ ports, renewLease, pace }: Run, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
-    for (const prefix of prefixesOf(deleted)) {
+    const prefixes = yield* await prefixesOf(ports, deleted);
+    for (const prefix of prefixes) {
+      await pace(1);
       const held = yield* await renewLease();
       if (!held) return ok(false);
       yield* await ports.blobs.deletePrefix(prefix);
@@ -39,81 +89,84 @@ const removeAll = (ports: ReclaimPorts, renewLease: Lease, deleted: DeletedRepos
     return ok(true);
   });
 
-/** Removes what lies in the service's own storage, counts it no more, and looks once more a day later. */
-const reclaim = (ports: ReclaimPorts, renewLease: Lease, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
+/** Nothing of it can be left: forgets it, and the login of its bucket when that was the last one there. */
+const forget = async ({ repositories, connections }: Records, deleted: DeletedRepository): Promise<void> => {
+  await repositories.removeDeleted(deleted);
+  const connectionId = connectionOf(deleted.namespace);
+  if (connectionId !== undefined) await connections.forgetRetired(connectionId);
+};
+
+/** Removes what lies in storage, counts it no more, and looks once more a day later. */
+const reclaim = (run: Run, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
+    const { ports } = run;
     // A snapshot of the database that is taken from here on knows that the repository is deleted.
     const isFree = yield* await change(ports, (records) => mayRemove(records, ports.clock.now()));
     if (!isFree) return ok(false);
-    const isRemoved = yield* await removeAll(ports, renewLease, deleted);
+    const isRemoved = yield* await removeAll(run, deleted);
     if (!isRemoved) return ok(false);
     const dueAt = ports.clock.now() + lookAgainAfterMs;
-    return change(ports, async ({ repositories, usage }) => {
-      const { bytes, organizationId } = deleted;
+    return change(ports, async (records) => {
+      const { bytes, organizationId, storageMode } = deleted;
       if (bytes === 0) {
-        await repositories.removeDeleted(deleted);
+        await forget(records, deleted);
         return false;
       }
-      const isMine = await repositories.updateDeleted(deleted, { bytes: 0, dueAt });
-      if (isMine) await usage.countReclaimable(organizationId, -bytes);
+      const isMine = await records.repositories.updateDeleted(deleted, { bytes: 0, dueAt, failingSince: undefined });
+      if (isMine && storageMode === 'managed') await records.usage.countReclaimable(organizationId, -bytes);
       return isMine;
     });
   });
 
-/** Whether anything of the repository lies in the bucket; a bucket that cannot be reached at all any more holds nothing that the service knows of. */
-const isInBucket = ({ unitOfWork, blobs }: ReclaimPorts, { namespace }: DeletedRepository): ResultAsync<boolean, Unavailable> => {
-  const connectionId = connectionOf(namespace);
-  if (connectionId === undefined) return okAsync(false);
-  return unitOfWork
-    .read(({ connections }) => connections.findForRouting(connectionId))
-    .andThen((found): ResultAsync<boolean, Unavailable> => {
-      if (found === undefined) return okAsync(false);
-      // Listing answers no Result: a bucket that does not answer throws.
-      return ResultAsync.fromPromise(holdsAny(blobs, namespace), () => unavailable('storage'));
-    });
-};
-
-const holdsAny = async (blobs: Ports['blobs'], namespace: DeletedRepository['namespace']): Promise<boolean> => {
-  const entries = blobs.list(trusted<ObjectKey>(namespace))[Symbol.asyncIterator]();
-  const { done } = await entries.next();
-  await entries.return?.();
-  return done !== true;
-};
-
-/** What lies in a customer's bucket is the customer's to remove; it is told for as long as it is there. */
-const lookInto = (ports: ReclaimPorts, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
+/** One in a customer's bucket. A bucket that fails holds up nothing but what lies in it. */
+const reclaimInBucket = (
+  run: Run,
+  deleted: DeletedRepository,
+  connectionId: StorageConnectionId,
+): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
-    const isThere = yield* await isInBucket(ports, deleted);
-    const dueAt = ports.clock.now() + lookAgainAfterMs;
-    return change(ports, async ({ repositories }) => {
-      if (isThere) await repositories.updateDeleted(deleted, { bytes: deleted.bytes, dueAt });
-      else await repositories.removeDeleted(deleted);
-      return false;
-    });
+    const { ports, failing, abandoned } = run;
+    if (failing.has(connectionId)) return ok(false);
+    const connection = yield* await ports.unitOfWork.read(({ connections }) => connections.findForRouting(connectionId));
+    if (connection === undefined) {
+      const isMine = yield* await abandonUnreachable(ports, deleted);
+      if (isMine) abandoned.push(deleted.repositoryId);
+      return ok(false);
+    }
+    const reclaimed = await reclaim(run, deleted);
+    if (reclaimed.isOk() || reclaimed.error.part === 'database') return reclaimed;
+    failing.add(connectionId);
+    abandoned.push(...(yield* await noteRefusal(ports, connectionId)));
+    return ok(false);
   });
 
-const visit = (ports: ReclaimPorts, renewLease: Lease, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
-  ports.unitOfWork
+const visit = (run: Run, deleted: DeletedRepository): ResultAsync<boolean, Unavailable> =>
+  run.ports.unitOfWork
     .read(({ repositories }) => repositories.find(deleted.repositoryId))
-    .andThen((present) => {
+    .andThen((present): ResultAsync<boolean, Unavailable> => {
       // Nothing that is there is ever removed, whatever the list says.
-      if (present !== undefined) return change(ports, ({ repositories }) => repositories.removeDeleted(deleted)).map(() => false);
-      return deleted.storageMode === 'byos' ? lookInto(ports, deleted) : reclaim(ports, renewLease, deleted);
+      if (present !== undefined) return change(run.ports, (records) => forget(records, deleted)).map(() => false);
+      const connectionId = connectionOf(deleted.namespace);
+      return connectionId === undefined ? reclaim(run, deleted) : reclaimInBucket(run, deleted, connectionId);
     });
 
-const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<number, Unavailable> =>
+const reclaimAll = (ports: ReclaimPorts, renewLease: Lease, pace: Pace): ResultAsync<ReclaimedRepositories, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
     const due = yield* await ports.unitOfWork.read(({ repositories }) => repositories.listDeleted(now, repositoriesPerRun));
+    const run: Run = { ports, renewLease, pace, failing: new Set(), abandoned: [] };
     const putOff = (deleted: DeletedRepository): ResultAsync<void, Unavailable> =>
       change(ports, async ({ repositories }) => {
-        await repositories.updateDeleted(deleted, { bytes: deleted.bytes, dueAt: now + retryAfterMs });
+        await repositories.updateDeleted(deleted, { ...deleted, dueAt: now + retryAfterMs });
       });
-    return forEachWhileLeased(renewLease, due, (deleted) => visit(ports, renewLease, deleted), putOff);
+    const counted = await forEachWhileLeased(renewLease, due, (deleted) => visit(run, deleted), putOff);
+    return counted.map((repositories) => ({ repositories, failing: [...run.failing], abandoned: run.abandoned }));
   });
 
 /** Longer than removing one of the pieces takes; and when it is not, they are removed twice. */
 const lease = { name: 'reclaim-repositories', durationMs: 30 * MINUTE_MS };
 
-export const reclaimRepositories = (ports: ReclaimPorts) => (): ResultAsync<number | undefined, Unavailable> =>
-  withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease));
+export const reclaimRepositories = (ports: ReclaimPorts): (() => ResultAsync<ReclaimedRepositories | undefined, Unavailable>) => {
+  const pace = createPace(ports.clock, ports.settings.gcRequestsPerSecond);
+  return () => withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease, pace));
+};

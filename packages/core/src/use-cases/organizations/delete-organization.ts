@@ -22,6 +22,8 @@ export const deleteOrganization =
       }
       const details = auditChanges({ name: organization.name, slug: organization.slug }, {});
       await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now, details));
+      // The logins of buckets in which the repositories have left bytes stay, sealed, until those are removed.
+      await records.connections.removeAll(id);
       await records.organizations.remove(id);
       return ok();
     });

@@ -49,6 +49,10 @@ const store = (
       return err(conflict('in_use'));
     }
     if (!(await records.connections.replace(after))) return err(conflict('changed_meanwhile'));
+    for (const deleted of await records.repositories.listDeletedIn(before.id)) {
+      if (deleted.failingSince === undefined) continue;
+      await records.repositories.updateDeleted(deleted, { ...deleted, dueAt: after.updatedAt });
+    }
     const event = auditEvent(caller, organizationId, 'storage_connection.update', before.id, after.updatedAt);
     await records.audit.append({ ...event, details: detailsOf(before, after) });
     if (before.health.isHealthy && !after.health.isHealthy) {

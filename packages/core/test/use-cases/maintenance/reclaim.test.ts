@@ -3,7 +3,6 @@ import { ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, objectKey, stagingKey, trusted } from '../../../src/model/values/index.js';
-import { byosRepository, byosSetting, healthyConnection, keysIn } from '../../builders/byos.js';
 import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
@@ -201,10 +200,10 @@ describe('reclaiming deleted repositories', () => {
     const { maintenance } = createApplication({ ...world.ports, blobs });
     blobs.failNext({ call: 'deletePrefix', when: 'before' });
     expect((await maintenance.reclaimRepositories()).isErr()).to.equal(true);
-    expect(valueOf(await maintenance.reclaimRepositories()), 'not at once').to.equal(0);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories, 'not at once').to.equal(0);
     expect((await usage()).reclaimableBytes).to.equal(10);
     world.clock.advance(HOUR_MS);
-    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(1);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories).to.equal(1);
     expect((await usage()).reclaimableBytes).to.equal(0);
     expect(await keys()).to.deep.equal([]);
   });
@@ -215,7 +214,7 @@ describe('reclaiming deleted repositories', () => {
     valueOf(await maintenance.reclaimRepositories());
     await world.put(trusted<ObjectKey>(`${repository.namespace}/cas/late.txt`), 'late');
     world.clock.advance(DAY_MS);
-    expect(valueOf(await maintenance.reclaimRepositories()), 'nothing that is counted').to.equal(0);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories, 'nothing that is counted').to.equal(0);
     expect(await keys()).to.deep.equal([]);
     expect(valueOf(await world.unitOfWork.read(({ repositories }) => repositories.listDeleted(Infinity, 9)))).to.deep.equal([]);
   });
@@ -227,11 +226,11 @@ describe('reclaiming deleted repositories', () => {
     world.clock.advance(HOUR_MS - 1);
     expect(valueOf(await operator.holdOffRemovals()), 'without a gap').to.equal(true);
     world.clock.advance(HOUR_MS - 1);
-    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(0);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories).to.equal(0);
     expect(await keys()).to.have.length(1);
     expect((await usage()).reclaimableBytes).to.equal(10);
     world.clock.advance(1);
-    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(1);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories).to.equal(1);
     expect(await keys()).to.deep.equal([]);
     expect(valueOf(await operator.holdOffRemovals()), 'after a gap').to.equal(false);
   });
@@ -240,7 +239,7 @@ describe('reclaiming deleted repositories', () => {
     const { world, usage } = await deleted();
     const processes = Array.from({ length: 4 }, () => createApplication(world.ports));
     const all = await Promise.all(processes.map(({ maintenance }) => maintenance.reclaimRepositories()));
-    expect(all.map((one) => valueOf(one) ?? 0).toSorted()).to.deep.equal([0, 0, 0, 1]);
+    expect(all.map((one) => valueOf(one)?.repositories ?? 0).toSorted()).to.deep.equal([0, 0, 0, 1]);
     expect((await usage()).reclaimableBytes).to.equal(0);
   });
 
@@ -252,7 +251,7 @@ describe('reclaiming deleted repositories', () => {
     await pushTexts(world, await world.grant(owner, other.id, 'repository.push'), 'gone');
     valueOf(await world.application.repositories.remove(await world.grant(owner, other.id, 'repository.admin')));
     world.clock.advance(DAY_MS);
-    expect(valueOf(await world.application.maintenance.reclaimRepositories())).to.equal(1);
+    expect(valueOf(await world.application.maintenance.reclaimRepositories())?.repositories).to.equal(1);
     expect(await isThere('kept')).to.equal(true);
     expect(valueOf(await world.application.repositories.get(push)).id).to.equal(repository.id);
   });
@@ -264,32 +263,9 @@ describe('reclaiming deleted repositories', () => {
     const { repositories, maintenance } = createApplication({ ...world.ports, settings });
     valueOf(await repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
     world.clock.advance(2 * HOUR_MS - 1);
-    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(0);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories).to.equal(0);
     world.clock.advance(1);
-    expect(valueOf(await maintenance.reclaimRepositories())).to.equal(1);
+    expect(valueOf(await maintenance.reclaimRepositories())?.repositories).to.equal(1);
     expect(await isThere('registered')).to.equal(false);
-  });
-
-  it("leaves what lies in a customer's bucket, and tells of it until it is gone", async () => {
-    const base = await byosSetting();
-    const { world, owner, organization } = base;
-    const { bucket, connection } = await healthyConnection(base);
-    const { push, repository } = await byosRepository(world, owner, organization.id, connection);
-    await pushTexts(world, push, 'registered');
-    valueOf(await world.application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
-    const { maintenance, usage } = world.application;
-    const reading = valueOf(await world.application.authorize.organization(owner, organization.id, 'usage.read'));
-    const told = async () => valueOf(await usage.ofOrganization(reading)).reclaimableBytes;
-    for (let day = 0; day < 3; day += 1) {
-      world.clock.advance(DAY_MS);
-      expect(valueOf(await maintenance.reclaimRepositories())).to.equal(0);
-      expect(await told()).to.deep.equal({ managed: 0, byos: 10 });
-    }
-    const everything = trusted<ObjectKey>('svc');
-    expect(await keysIn(bucket, everything)).to.have.length(1);
-    valueOf(await bucket.blobs.deletePrefix(everything));
-    world.clock.advance(DAY_MS);
-    valueOf(await maintenance.reclaimRepositories());
-    expect(await told()).to.deep.equal({ managed: 0, byos: 0 });
   });
 });

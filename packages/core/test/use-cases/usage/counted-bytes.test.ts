@@ -112,11 +112,11 @@ describe('what an organization is counted', () => {
     expect(await usage()).to.deep.equal({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 19, byosBytes: 0 });
     world.clock.advance(DAY_MS - 1);
     await sweep();
-    expect(valueOf(await world.application.maintenance.reclaimRepositories())).to.equal(0);
+    expect(valueOf(await world.application.maintenance.reclaimRepositories())?.repositories).to.equal(0);
     expect(await onDisk()).to.equal(19);
     expect((await usage()).reclaimableBytes).to.equal(19);
     world.clock.advance(1);
-    expect(valueOf(await world.application.maintenance.reclaimRepositories())).to.equal(1);
+    expect(valueOf(await world.application.maintenance.reclaimRepositories())?.repositories).to.equal(1);
     expect(await onDisk()).to.equal(0);
     expect((await usage()).reclaimableBytes).to.equal(0);
   });
