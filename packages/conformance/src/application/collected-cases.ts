@@ -1,6 +1,7 @@
 import { seeded } from '../seeded.js';
 import { raceWithCollector } from './collector-races.js';
 import { liveCollected } from './collected-history.js';
+import { raceWithSnapshots } from './snapshot-races.js';
 
 /** A random history of chunk trees from which what nothing needs is deleted. */
 export const collectedCases = {
@@ -9,5 +10,8 @@ export const collectedCases = {
   ],
   'a client that counts on what is being deleted': [
     seeded('is told that it is gone, or has it back for good', raceWithCollector),
+  ],
+  'an object that is removed while something comes to keep it': [
+    seeded('is gone and told to be missing, or stays', raceWithSnapshots),
   ],
 };

@@ -17,18 +17,21 @@ const stepsPerRound = 20;
 const latestMs = 13 * MINUTE_MS;
 const origin = { address: '192.0.2.1', userAgent: 'history' };
 
-interface Race extends History {
+export interface Race extends History {
   readonly repository: ModelRepository;
   readonly admin: Granted<'repository.admin'>;
-  readonly store: FaultyBlobStore;
   /** Two processes, whose transactions take their turns in every order. */
   readonly processes: readonly Application[];
+}
+
+interface FaultyRace extends Race {
+  readonly store: FaultyBlobStore;
 }
 
 /** One who brings an object, or brings it back: what they are to do, and whether that made it visible. */
 type Bringer = (race: Race, object: TreeObject, application: Application) => Promise<boolean>;
 
-const slowly = (inner: UnitOfWork, random: SeededRandom): UnitOfWork => {
+export const slowly = (inner: UnitOfWork, random: SeededRandom): UnitOfWork => {
   const wait = async (): Promise<void> => {
     for (let turns = random.integer(6); turns > 0; turns -= 1) await setImmediate();
   };
@@ -40,7 +43,7 @@ const stage = async ({ blobs, repository }: Race, sessionId: UploadSessionId, { 
   valueOf(await blobs.write(key, once(bytes), bytes.byteLength));
 };
 
-const bySession: Bringer = async (race, object, { uploads }) => {
+export const bySession: Bringer = async (race, object, { uploads }) => {
   const { push } = race.repository;
   const { session } = valueOf(await uploads.open(push, {}));
   const [entry] = valueOf(await uploads.authorize(push, { sessionId: session.id, objects: [object] }));
@@ -90,7 +93,7 @@ const lookAt = async (race: Race, { oid }: TreeObject, isBrought: boolean): Prom
 };
 
 /** Nothing that the service asks for fails but what removes bytes. */
-const failSome = ({ store }: Race, random: SeededRandom): void => {
+const failSome = ({ store }: FaultyRace, random: SeededRandom): void => {
   const when = random.pick(['before', 'after', 'late', 'never', 'never'] as const);
   if (when !== 'never') store.failNext({ call: 'remove', when });
 };
@@ -101,7 +104,7 @@ const reclaimBy = async ({ maintenance }: Application): Promise<boolean> => {
   return false;
 };
 
-const play = async (race: Race, random: SeededRandom, round: number): Promise<void> => {
+const play = async (race: FaultyRace, random: SeededRandom, round: number): Promise<void> => {
   const { admin, clock, store, processes, application } = race;
   const object = treeObject(new TextEncoder().encode(`round ${round} `.repeat(1 + random.integer(4))));
   const bring = random.pick([bySession, byLfs, byTree]);
@@ -141,7 +144,7 @@ export const raceRemovals = async (harness: ApplicationHarness, random: SeededRa
   const [repository] = base.repositories;
   if (repository === undefined) throw new Error('invariant: there is a repository');
   const processes = [1, 2].map(() => createApplication({ ...base.ports, unitOfWork: slowly(base.unitOfWork, random) }));
-  const race: Race = { ...base, repository, admin: await adminOf(base, repository), store, processes };
+  const race: FaultyRace = { ...base, repository, admin: await adminOf(base, repository), store, processes };
   const rounds = Math.ceil((harness.steps ?? defaultSteps) / stepsPerRound);
   for (let round = 0; round < rounds; round += 1) await play(race, random, round);
   for (let days = 0; days < 8; days += 1) {
