@@ -63,6 +63,10 @@ const commandLine = createCommandLine(
       const { restoreBackup } = await import('./backup/restore-backup.js');
       await restoreBackup(restore, backupSurroundings());
     },
+    pruneBackups: async (prune) => {
+      const { pruneBackups } = await import('./backup/prune-backups.js');
+      await pruneBackups(prune, backupSurroundings());
+    },
     sayBackups: async (from) => {
       const { sayBackups } = await import('./backup/restore-backup.js');
       await sayBackups(from, backupSurroundings());

@@ -12,6 +12,7 @@ import { version } from '../version.js';
 import { newBackupId } from './backup-manifest.js';
 import { type BackupPlace, type NamedPlace, openBackupPlace, unsigned } from './backup-place.js';
 import { holdOffRemovals } from './hold-off-removals.js';
+import { whileBegun } from './shared-bucket.js';
 import { finishBackup, takeBlobs, type TakenBlobs } from './take-backup.js';
 import { takeSnapshot } from './take-snapshot.js';
 
@@ -70,7 +71,9 @@ export const backUp = async (to: NamedPlace, surroundings: BackupSurroundings): 
   try {
     const takenAt = new Date();
     const id = newBackupId(takenAt, randomBytes(3).toString('hex'));
-    const { blobs, copied, copiedBytes, problems, named } = await takeInto(place, surroundings, id, takenAt);
+    const { blobs, copied, copiedBytes, problems, named } = await whileBegun(place, id, () =>
+      takeInto(place, surroundings, id, takenAt),
+    );
     for (const { key, problem } of named) say(`${problem}: ${key}`);
     say(`${id}: ${blobs} files, of which ${copied} were new, with ${copiedBytes} bytes`);
     if (problems > 0)

@@ -39,6 +39,14 @@ export const backupsFolder = invariantKey('backups');
 export const manifestKey = (id: string): ObjectKey => invariantKey(`${backupsFolder}/${id}/manifest`);
 export const databaseKey = (id: string): ObjectKey => invariantKey(`${backupsFolder}/${id}/database`);
 
+/** Lies in a bucket from the beginning of a back-up to its end: a folder is claimed instead. */
+export const begunKey = (id: string): ObjectKey => invariantKey(`${backupsFolder}/${id}/begun`);
+/** Lies in a bucket while back-ups are removed from it. */
+export const pruningKey = invariantKey(`${backupsFolder}/pruning`);
+
+/** The back-up that something below `backups` is of; undefined for another key. */
+export const folderOfKey = (key: ObjectKey): string | undefined => /^backups\/([0-9TZ]+-[0-9a-f]+)\//.exec(key)?.[1];
+
 /** The back-up whose manifest lies at the key; undefined for another key. */
 export const backupOfKey = (key: ObjectKey): string | undefined => /^backups\/([0-9TZ]+-[0-9a-f]+)\/manifest$/.exec(key)?.[1];
 

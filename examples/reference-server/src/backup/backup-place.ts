@@ -29,6 +29,8 @@ export interface BackupPlace {
   readonly blobs: BlobStore;
   /** A folder for files of this process alone, empty at first. */
   readonly work: string;
+  /** Whether nobody else adds to the place or removes from it: a bucket cannot be claimed. */
+  readonly isClaimed: boolean;
   close(): void;
 }
 
@@ -59,7 +61,7 @@ const emptyFolder = async (path: string): Promise<string> => {
 /** No key begins with a dot, so it is no blob. */
 const workName = '.work';
 
-/** Opens the place to add a back-up to it, for one process at a time, or to read what is there. */
+/** Opens the place to add a back-up to it or to remove some, for one process at a time, or to read what is there. */
 export const openBackupPlace = async (
   place: NamedPlace,
   role: 'add' | 'read',
@@ -82,7 +84,7 @@ export const openBackupPlace = async (
       rmSync(inPlace, { recursive: true, force: true });
       storage.close();
     };
-    return { blobs: storage.blobs, work: inPlace, close: end };
+    return { blobs: storage.blobs, work: inPlace, isClaimed: true, close: end };
   }
   await mkdir(surroundings.dataDir, { recursive: true, mode: 0o700 });
   const work = join(surroundings.dataDir, workName);
@@ -90,6 +92,7 @@ export const openBackupPlace = async (
   return {
     blobs: storage.blobs,
     work: await emptyFolder(work),
+    isClaimed: false,
     close: () => {
       rmSync(work, { recursive: true, force: true });
       claim.release();

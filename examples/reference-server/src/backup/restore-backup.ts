@@ -8,28 +8,17 @@ import {
   demandEmpty,
   openBackupDatabase,
   openSqliteCopyEnd,
-  openSqliteDatabase,
 } from '@svc/persistence-sqlite';
-import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { openStorage } from '../adapters/open-storage.js';
 import { reasonAtBottom } from '../adapters/reason-at-bottom.js';
 import { openEnd } from '../copy-records.js';
 import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
 import type { BackupSurroundings } from './back-up.js';
-import { type BackupManifest, type BlobProblem, databaseKey, maxNamedProblems } from './backup-manifest.js';
-import {
-  type BackupPlace,
-  hashing,
-  listBackups,
-  type NamedPlace,
-  openBackupPlace,
-  readManifest,
-  unsigned,
-} from './backup-place.js';
+import { type BackupManifest, type BlobProblem, maxNamedProblems } from './backup-manifest.js';
+import { type BackupPlace, listBackups, type NamedPlace, openBackupPlace, readManifest, unsigned } from './backup-place.js';
 import { type Codec, copyVerified, keyInBackup, verifyBlob } from './copy-verified.js';
+import { fetchDatabase } from './fetch-database.js';
 import { inParallel } from './in-parallel.js';
 
 export interface Restore {
@@ -46,18 +35,6 @@ const choose = async (place: BackupPlace, id: string | undefined): Promise<Backu
   const chosen = id ?? (await listBackups(place)).at(-1);
   if (chosen === undefined) throw new StartProblem('there is no back-up that was brought to its end');
   return readManifest(place, chosen);
-};
-
-/** Brings the back-up's database into the folder for work, as it was, and then to the schema of this version. */
-const fetchDatabase = async ({ blobs, work }: BackupPlace, { id, database }: BackupManifest): Promise<string> => {
-  const path = join(work, 'svc.db');
-  const reading = await blobs.read(databaseKey(id));
-  if (reading.isErr()) throw new StartProblem(`the database of the back-up ${id} is missing`);
-  const file = hashing(reading.value.body);
-  await pipeline(file.body, createWriteStream(path, { mode: 0o600 }));
-  if (file.digestHex() !== database.sha256) throw new StartProblem(`the database of the back-up ${id} is damaged`);
-  await (await openSqliteDatabase({ path, mustExist: true })).close();
-  return path;
 };
 
 type KnownBlob = BackupBlob & { readonly digest: NonNullable<BackupBlob['digest']> };

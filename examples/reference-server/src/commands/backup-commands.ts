@@ -1,5 +1,5 @@
 import { isObjectKey } from '@svc/core/model';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { NamedPlace } from '../backup/backup-place.js';
 import { StartProblem } from '../start-problem.js';
 import type { CommandLineHost } from './command-line-host.js';
@@ -22,7 +22,22 @@ interface RestoreOptions {
   readonly evenIfDamaged?: boolean;
 }
 
-export const addBackupCommands = (program: Command, { backUp, restoreBackup, sayBackups }: CommandLineHost): void => {
+interface PruneOptions {
+  readonly from: string;
+  readonly keepLast: number;
+  readonly keepWithin?: number;
+  readonly noneRuns?: boolean;
+}
+
+const count = (text: string): number => {
+  if (/^\d{1,6}$/.test(text) && Number(text) >= 1) return Number(text);
+  throw new InvalidArgumentError('Choose a number from 1 to 999999.');
+};
+
+export const addBackupCommands = (
+  program: Command,
+  { backUp, pruneBackups, restoreBackup, sayBackups }: CommandLineHost,
+): void => {
   const place = 'a folder, or s3://bucket/prefix of a bucket that is reached by the S3_ settings';
   program
     .command('backup')
@@ -36,6 +51,16 @@ export const addBackupCommands = (program: Command, { backUp, restoreBackup, say
     .description('list the back-ups that were brought to their end')
     .requiredOption('--from <place>', place)
     .action(({ from }: { readonly from: string }) => sayBackups(placeOf('--from', from)));
+  program
+    .command('prune-backups')
+    .description('remove old back-ups, and the files that only they need')
+    .requiredOption('--from <place>', place)
+    .requiredOption('--keep-last <number>', 'keep so many of the latest, at least one', count)
+    .option('--keep-within <days>', 'keep those, too, that are no older', count)
+    .option('--none-runs', 'go on although a back-up into the bucket was begun and not ended: it was killed')
+    .action(({ from, keepLast: last, keepWithin: withinDays = 0, noneRuns = false }: PruneOptions) =>
+      pruneBackups({ from: placeOf('--from', from), keep: { last, withinDays }, noneRuns }),
+    );
   program
     .command('restore')
     .description('restore a back-up into the empty database and the storage that the settings name, of whichever kinds')

@@ -1,6 +1,7 @@
 import type { AppError, Application, CheckedStorage, EmailUnverified } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import type { NamedPlace } from '../backup/backup-place.js';
+import type { Prune } from '../backup/prune-backups.js';
 import type { Restore } from '../backup/restore-backup.js';
 import type { CopyFiles } from '../copy-files.js';
 import type { CopyRecords } from '../copy-records.js';
@@ -31,6 +32,8 @@ export interface CommandLineHost {
   readonly backUp: (to: NamedPlace) => Promise<void>;
   /** Restores a back-up into an empty server, or reads all of it. */
   readonly restoreBackup: (restore: Restore) => Promise<void>;
+  /** Removes old back-ups, and what only they need. */
+  readonly pruneBackups: (prune: Prune) => Promise<void>;
   /** Says which back-ups there are. */
   readonly sayBackups: (from: NamedPlace) => Promise<void>;
   /** A line for the person at the terminal. */

@@ -3,10 +3,10 @@ import { createSeededRandom } from '@svc/conformance';
 import { rounds } from '@svc/test-services/rounds';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { acknowledgedBy, type Load, startLoad } from './backup-load.js';
+import { newBackupFolder, removeBackupFolder } from './backup-folder.js';
 import { type BackupStack, newStack, otherStack, stackNames } from './backup-stack.js';
 import { expectRestored } from './restored-server.js';
 
@@ -53,7 +53,7 @@ for (const [at, name] of stackNames.entries()) {
 
     for (let round = 1; round <= share; round += 1) {
       it(`leave the back-ups that are whole, and an empty or a restored server: kill ${round}`, async () => {
-        const folder = mkdtempSync(join(tmpdir(), 'svc-backups-'));
+        const folder = newBackupFolder();
         const cutFirst = await runOrKill(source, random.integer(Math.ceil(backupMs)), 'backup', '--to', folder);
         expect(backupsIn(folder)).to.have.length.at.most(1);
         const whole = await runOrKill(source, never, 'backup', '--to', folder);
@@ -76,7 +76,7 @@ for (const [at, name] of stackNames.entries()) {
           await expectRestored(target, load, acknowledged);
         } finally {
           await target.drop();
-          rmSync(folder, { recursive: true, force: true });
+          removeBackupFolder(folder);
         }
       });
     }

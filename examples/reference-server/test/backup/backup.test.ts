@@ -4,8 +4,7 @@ import { openBackupDatabase } from '@svc/persistence-sqlite';
 import { createFsBlobStore } from '@svc/storage-fs';
 import { s3ForTests } from '@svc/test-services/s3';
 import { expect } from 'chai';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finishBackup, takeBlobs } from '../../src/backup/take-backup.js';
 import { takeSnapshot } from '../../src/backup/take-snapshot.js';
@@ -19,6 +18,7 @@ import { perform } from '../crash/push.js';
 import type { TestServer } from '../server/start-server.js';
 import { createTreeClient } from '../tree/tree-client.js';
 import { treeObjectOf } from '../tree/tree-object.js';
+import { newBackupFolder, removeBackupFolder } from './backup-folder.js';
 import { type BackupStack, newStack } from './backup-stack.js';
 
 describe('svc-server backup and restore', () => {
@@ -33,7 +33,7 @@ describe('svc-server backup and restore', () => {
     codec = await createNodeCodec();
   });
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'svc-backups-'));
+    folder = newBackupFolder();
     source = await another();
     server = await source.serve();
     api = createApiClient(server.baseUrl, server.adminToken);
@@ -42,7 +42,7 @@ describe('svc-server backup and restore', () => {
   afterEach(async () => {
     api.close();
     for (const stack of stacks.splice(0)) await stack.drop();
-    rmSync(folder, { recursive: true, force: true });
+    removeBackupFolder(folder);
   });
 
   const another = async (): Promise<BackupStack> => {

@@ -1,12 +1,10 @@
 import { createNodeCodec } from '@svc/codec-node';
 import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { waitUntil } from '@svc/test-services/wait-until';
 import type { TestServer } from '../server/start-server.js';
 import { acknowledgedBy, startLoad } from './backup-load.js';
+import { newBackupFolder, removeBackupFolder } from './backup-folder.js';
 import { type BackupStack, newStack, otherStack, stackNames } from './backup-stack.js';
 import { expectRestored } from './restored-server.js';
 
@@ -32,13 +30,13 @@ for (const [at, name] of stackNames.entries()) {
     let folder: string;
     const end = async (): Promise<void> => {
       await source.drop();
-      rmSync(folder, { recursive: true, force: true });
+      removeBackupFolder(folder);
     };
 
     for (let round = 0; round < share; round += 1) {
       it(`have all that was acknowledged before, on ${otherStack(name)}: back-up ${round + 1}`, async () => {
         if (round % backupsOfServer === 0) {
-          folder = mkdtempSync(join(tmpdir(), 'svc-backups-'));
+          folder = newBackupFolder();
           source = await newStack(name);
           server = await source.serve();
         }
