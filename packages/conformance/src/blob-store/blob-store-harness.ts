@@ -7,6 +7,8 @@ export interface BlobStoreHarness extends Closable {
   readonly store: BlobStore;
   /** How many files or connections the store holds open now; absent where that cannot be counted. */
   readonly countOpenHandles?: () => Promise<number>;
+  /** How many rounds each race takes; as many as a store without a server plays quickly when absent. */
+  readonly racingRounds?: number;
 }
 
 /** A store whose signed URLs the service serves itself. */

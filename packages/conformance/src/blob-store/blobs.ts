@@ -21,6 +21,14 @@ export const sampleBytes = (sizeBytes: number, seed = 1): Uint8Array => {
   return new Uint8Array(words.buffer, 0, sizeBytes);
 };
 
+/** As long, and different in the last byte or, when there is none, not at all. */
+export const withOtherEnd = (bytes: Uint8Array): Uint8Array => {
+  const other = Uint8Array.from(bytes);
+  const [last] = other.subarray(-1);
+  if (last !== undefined) other[other.length - 1] = last ^ 1;
+  return other;
+};
+
 export const oidOf = (bytes: Uint8Array): Oid => trusted<Oid>(createHash('sha256').update(bytes).digest('hex'));
 
 const chunkBytes = 64 * 1024;

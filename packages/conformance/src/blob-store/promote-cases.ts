@@ -3,18 +3,22 @@ import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import { forEachConcurrent, seeded } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
-import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, oidOf, sampleBytes, write, yieldTicks } from './blobs.js';
+import {
+  bodyOf,
+  expectBytes,
+  expectErr,
+  expectMissing,
+  expectOk,
+  key,
+  oidOf,
+  sampleBytes,
+  withOtherEnd,
+  write,
+  yieldTicks,
+} from './blobs.js';
 
 const namespace = trusted<StorageNamespace>('ns');
 const session = trusted<UploadSessionId>('00000000-0000-4000-8000-000000000001');
-
-/** As long, and different in the last byte or, when there is none, not at all. */
-const withOtherEnd = (bytes: Uint8Array): Uint8Array => {
-  const other = Uint8Array.from(bytes);
-  const [last] = other.subarray(-1);
-  if (last !== undefined) other[other.length - 1] = last ^ 1;
-  return other;
-};
 
 const scene = (sizeBytes: number, seed = 1, owner = namespace) => {
   const bytes = sampleBytes(sizeBytes, seed);
@@ -28,7 +32,7 @@ const scene = (sizeBytes: number, seed = 1, owner = namespace) => {
   };
 };
 
-const racingRounds = 100;
+const defaultRacingRounds = 100;
 
 /** Moving verified bytes: what is at the final key was verified, whatever else goes on. */
 export const promoteCases: readonly Case<BlobStoreHarness>[] = [
@@ -175,8 +179,8 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
     },
   },
   seeded(
-    `in ${racingRounds} races with a write of wrong bytes to the source, the final bytes are never wrong`,
-    ({ store }, random) =>
+    'in races with a write of wrong bytes to the source, the final bytes are never wrong',
+    ({ store, racingRounds = defaultRacingRounds }, random) =>
       forEachConcurrent(racingRounds, random, async (round, lane) => {
         const owner = trusted<StorageNamespace>(`ns-${lane.number}`);
         const sizeBytes = lane.random.pick([500, 500, 500, 500, 200_000]);

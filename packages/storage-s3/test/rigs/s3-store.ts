@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStoreHarness } from '@svc/conformance';
+import { rounds } from '@svc/test-services/rounds';
 import type { S3Service } from '@svc/test-services/s3';
 import type { S3BucketOptions } from '../../src/bucket.js';
 import { createS3BlobStore, type S3BlobStore, type S3BlobStoreOptions } from '../../src/s3-blob-store.js';
@@ -12,6 +13,8 @@ export interface S3Scene extends BlobStoreHarness {
   readonly options: S3BucketOptions;
   readonly countOpenHandles: () => Promise<number>;
 }
+
+const racingRounds = rounds({ property: 'a race for a blob in S3 never ends with wrong bytes', test: 25, proof: 250 });
 
 /** How a bucket of the server is reached. */
 export const bucketOf = (service: S3Service, bucket: string): S3BucketOptions => ({
@@ -31,6 +34,7 @@ export const makeS3Store = async (service: S3Service, more: Partial<S3BlobStoreO
   const store = createS3BlobStore(options);
   return {
     store,
+    racingRounds,
     bucket,
     options,
     countOpenHandles: () => settledConnections(httpAgent),
