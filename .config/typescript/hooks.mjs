@@ -1,9 +1,44 @@
-import { transform } from 'esbuild';
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+/** Kept from one process to the next: the tests are many processes with the same sources. */
+const compiled = new URL('../../node_modules/.cache/svc-typescript/', import.meta.url);
+
 const isTypescript = (url) => url?.startsWith('file:') && /\.ts(\?|$)/.test(url);
+
+const options = {
+  loader: 'ts',
+  format: 'esm',
+  target: 'node20.19',
+  sourcemap: 'inline',
+  sourcesContent: false,
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+};
+
+const compile = async (text, file) => {
+  // Starts a process of its own, so not where all is compiled.
+  const { transform } = await import('esbuild');
+  return (await transform(text, { ...options, sourcefile: file })).code;
+};
+
+const nameFor = (text, file) =>
+  createHash('sha256')
+    .update(JSON.stringify([options, file, text]))
+    .digest('hex');
+
+/** The path is in it, for stack traces. */
+const compileOnce = async (text, file) => {
+  const kept = new URL(nameFor(text, file), compiled);
+  if (existsSync(kept)) return readFile(kept, 'utf8');
+  const code = await compile(text, file);
+  const writing = new URL(`${kept.href}.${process.pid}`);
+  await mkdir(compiled, { recursive: true });
+  await writeFile(writing, code);
+  await rename(writing, kept);
+  return code;
+};
 
 /** Sources name each other as what they are compiled to. */
 export const resolve = (specifier, context, next) => {
@@ -17,14 +52,5 @@ export const resolve = (specifier, context, next) => {
 export const load = async (url, context, next) => {
   if (!isTypescript(url)) return next(url, context);
   const file = fileURLToPath(url);
-  const { code } = await transform(await readFile(file, 'utf8'), {
-    loader: 'ts',
-    format: 'esm',
-    target: 'node20',
-    sourcefile: file,
-    sourcemap: 'inline',
-    sourcesContent: false,
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  });
-  return { format: 'module', source: code, shortCircuit: true };
+  return { format: 'module', source: await compileOnce(await readFile(file, 'utf8'), file), shortCircuit: true };
 };
