@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --single-threaded-gc
+// What comes from the network is garbage soon, and little else is: V8's further threads would take longer to look for it than the first one.
 // npm links a command when it installs, and only to a file that is there; in a checkout the bundle is built later.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

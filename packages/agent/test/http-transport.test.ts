@@ -133,6 +133,34 @@ describe('the transport of the agent', () => {
     expect(stalls).to.deep.equal([]);
   });
 
+  const readInto = async (url: string, target: Uint8Array): Promise<number> => {
+    const answer = await ask(url);
+    return answer.readInto?.(target) ?? expect.fail('this transport reads into memory');
+  };
+
+  it('reads a body into memory, and tells of one that is longer than the memory', async () => {
+    const bytes = body.map((_, index) => (index * 31) >> 3);
+    const url = await serve((_request, response) => void response.end(bytes));
+    const target = new Uint8Array(new SharedArrayBuffer(bytes.byteLength + 3));
+    expect(await readInto(url, target.subarray(3))).to.equal(bytes.byteLength);
+    expect(Buffer.compare(target.subarray(3), bytes)).to.equal(0);
+    const short = new Uint8Array(1_000_000);
+    expect(await readInto(url, short)).to.be.greaterThan(short.byteLength);
+  });
+
+  it('fails when a body breaks off that is read into memory, or falls silent', async () => {
+    const breaking = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('some', () => response.destroy());
+    });
+    expect(await problemOf(readInto(breaking, new Uint8Array(100)))).to.equal('aborted');
+    const silent = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('some');
+    });
+    await expectStall(silent, readInto(silent, new Uint8Array(100)));
+  });
+
   it('uses no connection again that was open beside one that has fallen silent', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serve((request, response) => {

@@ -19,14 +19,20 @@ export const readBytes = async (
   const length = header('content-encoding') === undefined ? header('content-length') : undefined;
   const declared = /^\d{1,15}$/.exec(length ?? '')?.[0];
   if (declared !== undefined && Number(declared) > maxBytes) return refuse(answer, `length: more than ${maxBytes} bytes`);
-  return declared === undefined ? readUnknown(body, maxBytes) : readKnown(body, newMemory(Number(declared)));
+  return declared === undefined ? readUnknown(body, maxBytes) : readKnown(answer, newMemory(Number(declared)));
 };
 
-const readKnown = async (body: AsyncIterable<Uint8Array>, whole: Uint8Array): Promise<Result<Uint8Array, ApiError>> => {
+const tooLong = 'length: more than was declared';
+
+const readKnown = async ({ body, readInto }: TransportAnswer, whole: Uint8Array): Promise<Result<Uint8Array, ApiError>> => {
+  if (readInto !== undefined) {
+    const length = await readInto(whole);
+    return length > whole.byteLength ? err(malformedAnswer(tooLong)) : ok(whole.subarray(0, length));
+  }
   const copy = copyTo(whole);
   let end = 0;
   for await (const piece of body) {
-    if (end + piece.byteLength > whole.byteLength) return err(malformedAnswer('length: more than was declared'));
+    if (end + piece.byteLength > whole.byteLength) return err(malformedAnswer(tooLong));
     copy(piece, end);
     end += piece.byteLength;
   }

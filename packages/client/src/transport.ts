@@ -17,6 +17,11 @@ export interface TransportAnswer {
   readonly header: (name: string) => string | undefined;
   /** The body in pieces. Reading it to its end, or leaving the loop early, gives the connection back. */
   readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * Reads the whole body, instead of `body`, into memory, and answers how long it is: more than the memory has room for when it is longer, and then it is not
+   * read to its end. A transport has it where it saves copies.
+   */
+  readonly readInto?: (target: Uint8Array) => Promise<number>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { maxChunkBytes, type ByteGroup } from '@svc/core/chunking';
 import { chooseGroupInKernel } from './choose-group.js';
 import { isNoise } from './is-noise.js';
 import { createKernel, createKernelMemory, kernelBase, type Kernel } from './kernel/kernel.js';
-import { newBytes, offsetInWord, wordBytes } from './memory.js';
+import { copyBytes, newBytes, offsetInWord, wordBytes } from './memory.js';
 import { joinInKernel, planeOffset, splitInKernel, type Places } from './planes.js';
 import { writeRawFrame } from './raw-frame.js';
 import { frameBound, type Compress, type Decompress, type Zstd } from './zstd/zstd.js';
@@ -127,7 +127,7 @@ const decode = (work: Workplace, { encoding, bytes }: Pick<StoredChunk, 'encodin
   if (length > maxChunkBytes || bytes.byteLength > length) return false;
   if (encoding === 0) {
     if (bytes.byteLength !== length) return false;
-    out.set(bytes);
+    copyBytes(bytes, out);
     return true;
   }
   if (encoding === 1) return work.decompress(bytes, out);

@@ -4,6 +4,7 @@ import { invariant } from '@svc/core/model';
 import { type ChunkProfile, maxChunkBytes } from '@svc/core/chunking';
 import type { Blake3 } from './blake3/blake3.js';
 import { createFastCut, createSlabMemory } from './fast-cut.js';
+import { codeOf } from './code-of.js';
 import { copyBytes } from './memory.js';
 
 /** A name in its binary form. */
@@ -58,12 +59,6 @@ const slabRoom = (slabBytes: number): number => maxChunkBytes + slabBytes;
 
 /** Where in the memory the bytes of a slab belong. */
 export const slabPlace = (slab: number, slabBytes: number): number => slab * slabRoom(slabBytes) + maxChunkBytes;
-
-/** The code of an error of the system; anything else is thrown on. */
-const codeOf = (fault: unknown): string => {
-  if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string') return fault.code;
-  throw fault;
-};
 
 /** Fills the memory from a place of a file. A file that ends before leaves some of it. */
 const readFully = (descriptor: number, into: Uint8Array, position: number): UnreadSlab | undefined => {

@@ -1,10 +1,11 @@
-import type { CodecPool } from '@svc/codec-node';
+import { type ChunkBatch, chunkColumns, type PooledAssembler } from '@svc/codec-node';
+import type { Oid } from '@svc/core';
 import type { ChunkLocation } from '@svc/core/model';
-import type { Manifest } from '@svc/core/packs';
+import { type Manifest, nameBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
-import { createFailFast } from '../pipeline/fail-fast.js';
+import { createFailFast, type FailFast } from '../pipeline/fail-fast.js';
 import { createBufferPool, type BufferPool } from '../pipeline/buffer-pool.js';
-import { createSequence } from '../pipeline/sequence.js';
+import { oidOf } from '../verify/hash-file.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
 import { fittingWindows } from './fitting-windows.js';
@@ -13,59 +14,82 @@ import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
 import { type Window, windowsOf } from './windows.js';
 
-/** So many raw bytes are decoded by one request to the pool, at most. */
+/** So many raw bytes are put together by one request to the pool, at most. */
 const batchBytes = 4 * 1024 * 1024;
-/** With the gaps that let each chunk begin at a word. A batch of very many small chunks gets memory of its own. */
-const batchMemoryBytes = batchBytes + 64 * 1024;
-/** While one batch is hashed and written the others are decoded, or are about to be. */
-const maxBatches = 4;
 /** While the chunks of one window are decoded the next one is fetched. */
 const maxWindows = 2;
 
-/** Puts an object together from its chunks. Windows are fetched, batches decoded, hashed and written at the same time, each in the order of the object. */
+/**
+ * Puts an object together from its chunks, and answers the SHA-256 of what it has become. While this thread fetches the next window, one of the pool decodes
+ * the chunks of one, verifies and hashes them, and writes them where the receiver has a file.
+ */
 export const assemble = async (
   outer: TransferContext,
   manifest: Manifest,
   receiver: Receiver,
   traffic: Traffic,
-): Promise<void> => {
+): Promise<Oid> => {
   const failFast = createFailFast(outer.signal);
   const context = { ...outer, signal: failFast.signal };
   const arenas = createBufferPool(Array.from({ length: maxWindows }, newArena), failFast);
-  const memories = createBufferPool<Uint8Array>(
-    Array.from({ length: maxBatches }, () => new Uint8Array(new SharedArrayBuffer(batchMemoryBytes))),
-    failFast,
-  );
-  const receiving = createSequence(failFast);
-
-  const receive = async (decoding: Promise<readonly Uint8Array[]>, memory: Uint8Array): Promise<void> => {
-    await receiver.append(await decoding);
-    memories.give(memory);
-  };
-
-  const startDecoding = async (window: FetchedWindow): Promise<void> => {
-    const decodings: Promise<unknown>[] = [];
-    for (const batch of batchesOf(window.chunks)) {
-      const memory = await memories.take();
-      const decoding = decodeBatch(context, window, batch, memory);
-      decoding.catch((fault: unknown) => {
-        failFast.fail(fault);
-      });
-      decodings.push(decoding);
-      receiving.add(() => receive(decoding, memory));
-    }
-    void Promise.all(decodings).then(
-      () => arenas.give(window.arena),
-      () => undefined,
-    );
-  };
-
+  const memory = new Uint8Array(new SharedArrayBuffer(batchBytes));
+  const assembler = await context.pool.openAssembler();
   try {
-    for await (const window of fetchedWindows(context, manifest, arenas, traffic)) await startDecoding(window);
+    for await (const window of fetchedWindows(context, manifest, arenas, traffic)) {
+      for (const batch of batchesOf(window.chunks)) await addBatch(assembler, window, batch, { memory, receiver, failFast });
+      arenas.give(window.arena);
+    }
   } catch (fault) {
     failFast.fail(fault);
+    // A file must not be closed while it is written.
+    await assembler.close().catch(() => undefined);
+    throw failFast.fault();
   }
-  await receiving.finish();
+  return oidOf(await assembler.close());
+};
+
+interface Target {
+  readonly memory: Uint8Array;
+  readonly receiver: Receiver;
+  readonly failFast: FailFast;
+}
+
+/** Adds the chunks of a batch; throws for one that stays damaged. */
+const addBatch = async (
+  assembler: PooledAssembler,
+  window: FetchedWindow,
+  batch: readonly ChunkLocation[],
+  { memory, receiver, failFast }: Target,
+): Promise<void> => {
+  const { direct } = receiver;
+  let fetchedAgain: ChunkLocation | undefined;
+  for (let rest = batch; rest.length > 0;) {
+    failFast.check();
+    const to = direct && { descriptor: direct.descriptor, position: direct.position() };
+    const added = await assembler.add({ ...listed(window, rest), raw: memory, to });
+    if ('code' in added) throw direct?.fault(added.code) ?? new AgentProblem(added.code);
+    await receiver.take(memory.subarray(0, added.rawBytes));
+    rest = rest.slice(added.chunks);
+    const [damaged] = rest;
+    if (damaged === undefined) return;
+    if (damaged === fetchedAgain)
+      throw new AgentProblem(`the pack ${damaged.pack} is damaged: a chunk does not decode to its name`);
+    // It may have been damaged on its way.
+    fetchedAgain = damaged;
+    await window.fetchAgain(damaged);
+  }
+};
+
+/** The chunks as a thread of the pool takes them: numbers in one piece of memory cross to it faster than objects. */
+const listed = (window: FetchedWindow, batch: readonly ChunkLocation[]): Pick<ChunkBatch, 'stored' | 'table' | 'names'> => {
+  const table = new Uint32Array(batch.length * chunkColumns);
+  const names = Buffer.alloc(batch.length * nameBytes);
+  batch.forEach((location, index) => {
+    const { name, storedBytes, rawBytes, encoding } = location;
+    table.set([window.placeOf(location), storedBytes, rawBytes, encoding], index * chunkColumns);
+    names.write(name, index * nameBytes, 'hex');
+  });
+  return { stored: window.arena, table, names };
 };
 
 /** The windows of the object. The next one is on its way as soon as there is an arena for it. */
@@ -105,29 +129,4 @@ const batchesOf = (window: Window): readonly (readonly ChunkLocation[])[] => {
     bytes += location.rawBytes;
   }
   return batches;
-};
-
-/** The raw chunks; throws for one that stays damaged. */
-const decodeBatch = async (
-  { pool }: TransferContext,
-  window: FetchedWindow,
-  batch: readonly ChunkLocation[],
-  memory: Uint8Array,
-): Promise<readonly Uint8Array[]> => {
-  const stored = batch.map((location) => window.stored(location));
-  const chunks = await pool.decodeAll(stored, memory);
-  const pieces: Uint8Array[] = [];
-  for (const [index, location] of batch.entries()) {
-    const chunk = chunks[index] ?? (await decodeAgain(pool, window, location));
-    if (chunk === undefined) throw new AgentProblem(`the pack ${location.pack} is damaged: a chunk does not decode to its name`);
-    pieces.push(chunk);
-  }
-  return pieces;
-};
-
-/** For a chunk that may have been damaged on its way. */
-const decodeAgain = async (pool: CodecPool, window: FetchedWindow, location: ChunkLocation): Promise<Uint8Array | undefined> => {
-  await window.fetchAgain(location);
-  const [chunk] = await pool.decodeAll([window.stored(location)]);
-  return chunk;
 };

@@ -1,5 +1,4 @@
 import { type ChunkLocation, invariant, packPath } from '@svc/core/model';
-import type { StoredChunk } from '@svc/core/ports';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
@@ -13,7 +12,8 @@ export interface FetchedWindow {
   /** Free again when the window has been worked through. */
   readonly arena: Uint8Array;
   readonly chunks: Window;
-  stored(location: ChunkLocation): StoredChunk;
+  /** Where in the arena a chunk of the window lies. */
+  placeOf(location: ChunkLocation): number;
   /** Receives the block of a chunk that turned out to be damaged once more, if that has not been done before. */
   fetchAgain(location: ChunkLocation): Promise<void>;
 }
@@ -92,10 +92,9 @@ export const fetchWindow = async (
   return {
     chunks,
     arena,
-    stored: (location) => {
+    placeOf: (location) => {
       const { begin, bytes } = blockOf(blocks, location);
-      const { name, offset, storedBytes, rawBytes, encoding } = location;
-      return { name, rawBytes, encoding, bytes: bytes.subarray(offset - begin, offset - begin + storedBytes) };
+      return bytes.byteOffset - arena.byteOffset + location.offset - begin;
     },
     fetchAgain: async (location) => {
       const block = blockOf(blocks, location);

@@ -4,12 +4,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import type { FileSystem } from '../file-system.js';
+import type { DirectSink } from './receiver.js';
 import { writeFully } from './write-fully.js';
 
 /** A file that is being written beside the place where it is going to be. Nothing is seen there before it is whole. */
 export interface PartFile {
   /** Appends the pieces, which must not change meanwhile. */
   append(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Another thread may write at the end of it, instead of `append`. */
+  readonly direct: DirectSink | undefined;
   /** Begins anew. */
   truncate(): Promise<void>;
   /** Makes it durable, and gives it its name. Whatever had the name before is replaced; a symbolic link is, not what it points to. */
@@ -23,8 +26,7 @@ const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | cons
 
 const flushEveryBytes = 32 * 1024 * 1024;
 
-const cannotWrite = (path: string, fault: unknown): AgentProblem =>
-  new AgentProblem(`${path} cannot be written (${codeOf(fault)})`);
+const cannotWrite = (path: string, code: string): AgentProblem => new AgentProblem(`${path} cannot be written (${code})`);
 
 /** Who may write a folder need not be allowed to open it, and not every system syncs one. */
 const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']);
@@ -85,7 +87,7 @@ export const openPartFile = async (
   await checkReplaceable(fileSystem, destination, shownAs);
   const path = join(dirname(destination), partNameOf(destination));
   const handle = await fileSystem.open(path, newFile, isExecutable ? 0o777 : 0o666).catch((fault: unknown) => {
-    throw cannotWrite(shownAs, fault);
+    throw cannotWrite(shownAs, codeOf(fault));
   });
   let position = 0;
   let isOpen = true;
@@ -97,7 +99,7 @@ export const openPartFile = async (
     try {
       return await act();
     } catch (fault) {
-      throw cannotWrite(shownAs, fault);
+      throw cannotWrite(shownAs, codeOf(fault));
     }
   };
   let isPublished = false;
@@ -114,12 +116,21 @@ export const openPartFile = async (
     // A fault stays where it is, so nothing is flushed after it, and is met when the file is published.
     flushing.catch(() => undefined);
   };
+  const advance = (bytes: number): void => {
+    position += bytes;
+    flushIfDue(bytes);
+  };
+  const direct = (descriptor: number): DirectSink => ({
+    descriptor,
+    position: () => position,
+    written: advance,
+    fault: (code) => cannotWrite(shownAs, code),
+  });
   return {
+    direct: handle.fd === undefined ? undefined : direct(handle.fd),
     append: (pieces) =>
       orCannotWrite(async () => {
-        const begin = position;
-        position = await writeFully(handle, pieces, begin);
-        flushIfDue(position - begin);
+        advance((await writeFully(handle, pieces, position)) - position);
       }),
     truncate: () =>
       orCannotWrite(async () => {

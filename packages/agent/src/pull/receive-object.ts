@@ -25,10 +25,9 @@ export const receiveObject = async (
 const receiveChunks = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<boolean> => {
   try {
     const manifest = await readManifest(context, oid, traffic);
-    await assemble(context, manifest, receiver, traffic);
+    return (await assemble(context, manifest, receiver, traffic)) === oid;
   } catch (fault) {
     if (fault instanceof UnusableList) return false;
     throw fault;
   }
-  return receiver.oid() === oid;
 };

@@ -7,6 +7,19 @@ import { oidOf } from '../verify/hash-file.js';
 export interface Sink {
   append(pieces: readonly Uint8Array[]): Promise<void>;
   truncate(): Promise<void>;
+  /** The file, where another thread can write it, too. */
+  readonly direct?: DirectSink | undefined;
+}
+
+/** A file that another thread writes. */
+export interface DirectSink {
+  readonly descriptor: number;
+  /** Where the next bytes belong. */
+  position(): number;
+  /** So many bytes were written there. */
+  written(bytes: number): void;
+  /** That they could not be; the code is the system's. */
+  fault(code: string): Error;
 }
 
 /** Takes an object's bytes, hashes them and hands them on. */
@@ -14,8 +27,12 @@ export interface Receiver {
   /** How many bytes there are so far. */
   sizeBytes(): number;
   append(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Where another thread writes bytes that it has hashed; undefined where it cannot. */
+  readonly direct: DirectSink | undefined;
+  /** Takes bytes that were hashed elsewhere, and written when there is a `direct`: they are not in `oid`. */
+  take(bytes: Uint8Array): Promise<void>;
   restart(): Promise<void>;
-  /** The SHA-256 of all bytes. Nothing is appended after it. */
+  /** The SHA-256 of all bytes that were appended. Nothing is appended after it. */
   oid(): Oid;
 }
 
@@ -34,6 +51,13 @@ export const createReceiver = (sink: Sink, meter: Meter): Receiver => {
       sizeBytes += length;
       await writing;
       meter.add(length);
+    },
+    direct: sink.direct,
+    take: async (bytes) => {
+      if (sink.direct === undefined) await sink.append([bytes]);
+      else sink.direct.written(bytes.byteLength);
+      sizeBytes += bytes.byteLength;
+      meter.add(bytes.byteLength);
     },
     restart: async () => {
       hash = createHash('sha256');

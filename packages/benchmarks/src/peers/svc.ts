@@ -8,8 +8,11 @@ import { startSvcServer } from '../server/svc-server.js';
 import { folderBytes } from './folder-bytes.js';
 import type { Peer, Spent } from './peer.js';
 
+const otherAgent = process.env['BENCH_AGENT'];
 /** Of this checkout, unless `BENCH_AGENT` names the one of another. */
-const agent = process.env['BENCH_AGENT'] ?? fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
+const agent = otherAgent ?? fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
+/** As in the first line of the command of this checkout. */
+const agentOptions = otherAgent === undefined ? ['--single-threaded-gc'] : [];
 
 export interface SvcPeer extends Peer {
   /** Of both sides, in processor seconds, for the last command. */
@@ -38,7 +41,7 @@ export const svc = async (folder: string, options: SvcOptions = {}): Promise<Svc
   let sides = { client: 0, server: 0 };
   const run = async (...parameters: readonly string[]): Promise<Spent & { readonly output: string }> => {
     const before = processorSeconds(server.pid);
-    const ran = await timedCommand(process.execPath, [agent, ...parameters], { env });
+    const ran = await timedCommand(process.execPath, [...agentOptions, agent, ...parameters], { env });
     sides = { client: ran.cpuSeconds, server: processorSeconds(server.pid) - before };
     mostMb = Math.max(mostMb, ran.mostMb);
     return { seconds: ran.seconds, cpuSeconds: sides.client + sides.server, output: ran.output };

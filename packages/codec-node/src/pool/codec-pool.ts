@@ -6,8 +6,11 @@ import type { Blake3Choice } from '../blake3/blake3.js';
 import type { ZstdChoice } from '../zstd/zstd.js';
 import { encodedRoom } from './encoded-room.js';
 import { expectInside } from './expect-inside.js';
-import type { CutChunks, NextSlab, SlabCutterOptions, UnreadSlab } from '../slab-cutter.js';
-import type { Answer, Job, Piece, ThreadSettings } from './jobs.js';
+import type { SlabCutterOptions } from '../slab-cutter.js';
+import { expectAnswer } from './expect-answer.js';
+import type { Job, Piece, ThreadSettings } from './jobs.js';
+import { openPooledAssembler, type PooledAssembler } from './pooled-assembler.js';
+import { openPooledCutter, type PooledCutter } from './pooled-cutter.js';
 import { isShared, shareChunks, shared } from './share.js';
 import { portions } from './portions.js';
 import { createThreads } from './threads.js';
@@ -39,27 +42,11 @@ export interface CodecPool {
   decodeAll(chunks: readonly StoredChunk[], memory?: Uint8Array): Promise<(Uint8Array | undefined)[]>;
   /** Reads, hashes, cuts and names one stream on one thread, which keeps what each slab leaves to the next. Other cutters may be open at the same time. */
   openCutter(options: SlabCutterOptions): Promise<PooledCutter>;
+  /** Decodes, verifies, hashes and writes one object on one thread. Others may be open at the same time. */
+  openAssembler(): Promise<PooledAssembler>;
   /** Ends the threads. What is not answered yet is rejected, and so is whatever is asked for later. */
   close(): Promise<void>;
 }
-
-/** A `SlabCutter` on a thread of the pool. */
-export interface PooledCutter {
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** Slabs are cut in the order of the calls; the next one may be asked for before the one before is there. */
-  cut(next: NextSlab): Promise<CutChunks | UnreadSlab>;
-  /** Resolves behind all that was asked for: then nothing is read any more. */
-  close(): Promise<void>;
-}
-
-type AnswerOf<Kind> = Extract<Answer, { readonly kind: Kind }>;
-
-const answersTo = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): answer is AnswerOf<Kind> => answer.kind === kind;
-
-const expectAnswer = <Kind extends Answer['kind']>(answer: Answer, kind: Kind): AnswerOf<Kind> => {
-  invariant(answersTo(answer, kind), 'a thread answers what it was asked');
-  return answer;
-};
 
 export const createCodecPool = ({
   threads: count = availableParallelism(),
@@ -70,7 +57,7 @@ export const createCodecPool = ({
   const settings: ThreadSettings = { blake3, zstd };
   const threads = createThreads(workerCode, count, settings);
 
-  let lastCutter = 0;
+  let lastNumber = 0;
 
   const name = async (job: Job): Promise<readonly ChunkName[]> => expectAnswer(await threads.run(job), 'name').names;
   const encode = async (job: Job): Promise<readonly EncodedChunk[]> => expectAnswer(await threads.run(job), 'encode').chunks;
@@ -106,18 +93,8 @@ export const createCodecPool = ({
       }));
       return (await Promise.all(jobs.map(decode))).flat();
     },
-    openCutter: async (options) => {
-      const thread = threads.pin();
-      const cutter = (lastCutter += 1);
-      const { bytes } = expectAnswer(await thread.run({ kind: 'open_cutter', cutter, options }), 'open_cutter');
-      return {
-        bytes,
-        cut: async (next) => expectAnswer(await thread.run({ kind: 'cut', cutter, next }), 'cut').cut,
-        close: async () => {
-          await thread.run({ kind: 'close_cutter', cutter });
-        },
-      };
-    },
+    openCutter: (options) => openPooledCutter(threads.pin(), (lastNumber += 1), options),
+    openAssembler: () => openPooledAssembler(threads.pin(), (lastNumber += 1)),
     close: () => threads.close(),
   };
 };

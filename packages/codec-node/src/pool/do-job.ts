@@ -6,6 +6,7 @@ import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from '../decode-verified.js';
 import { newBytes, offsetInWord, wordBytes } from '../memory.js';
 import { encodedRoom } from './encoded-room.js';
+import { type Assembler, createAssembler } from '../assembler.js';
 import { createSlabCutter, type SlabCutter } from '../slab-cutter.js';
 import type { Answer, Job, Piece } from './jobs.js';
 
@@ -15,11 +16,12 @@ export interface JobTools {
   readonly blake3: Blake3;
   /** Those that are open on this thread, by their numbers. */
   readonly cutters: Map<number, SlabCutter>;
+  readonly assemblers: Map<number, Assembler>;
 }
 
 /** Does a job on this thread. `memory` is the one that the bytes of the answer lie in. */
 export const doJob = (
-  { coder, blake3, cutters }: JobTools,
+  { coder, blake3, cutters, assemblers }: JobTools,
   job: Job,
 ): { readonly answer: Answer; readonly memory: ArrayBuffer | undefined } => {
   switch (job.kind) {
@@ -44,14 +46,31 @@ export const doJob = (
       return { answer: { kind: 'open_cutter', bytes: cutter.bytes }, memory: undefined };
     }
     case 'cut': {
-      const cutter = cutters.get(job.cutter);
-      invariant(cutter !== undefined, 'a cutter is open while it has work');
-      return { answer: { kind: 'cut', cut: cutter.cut(job.next) }, memory: undefined };
+      return { answer: { kind: 'cut', cut: openIn(cutters, job.cutter).cut(job.next) }, memory: undefined };
+    }
+    case 'open_assembler':
+      assemblers.set(job.assembler, createAssembler(coder, blake3));
+      return { answer: { kind: 'open_assembler' }, memory: undefined };
+    case 'assemble': {
+      const assembled = openIn(assemblers, job.assembler).add(job.batch);
+      return { answer: { kind: 'assemble', assembled }, memory: undefined };
+    }
+    case 'close_assembler': {
+      const sha256 = openIn(assemblers, job.assembler).sha256();
+      assemblers.delete(job.assembler);
+      return { answer: { kind: 'close_assembler', sha256 }, memory: undefined };
     }
     case 'close_cutter':
       cutters.delete(job.cutter);
       return { answer: { kind: 'close_cutter' }, memory: undefined };
   }
+};
+
+/** What is asked for by its number. */
+const openIn = <T>(open: ReadonlyMap<number, T>, number: number): T => {
+  const found = open.get(number);
+  invariant(found !== undefined, 'what has work is open');
+  return found;
 };
 
 const nameOf = (blake3: Blake3, chunk: Uint8Array): ChunkName => {

@@ -1,6 +1,7 @@
 import type { ChunkName } from '@svc/core/model';
 import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import type { Blake3Choice } from '../blake3/blake3.js';
+import type { Assembled, ChunkBatch, Unwritten } from '../assembler.js';
 import type { CutChunks, NextSlab, SlabCutterOptions, UnreadSlab } from '../slab-cutter.js';
 import type { ZstdChoice } from '../zstd/zstd.js';
 
@@ -20,10 +21,13 @@ export type Job =
       readonly memory: Uint8Array | undefined;
     }
   | { readonly kind: 'decode'; readonly chunks: readonly StoredChunk[]; readonly memory: Uint8Array | undefined }
-  /** These three go to one thread, which keeps the cutter. */
+  /** Those that follow go to one thread, which keeps the cutter or the assembler. */
   | { readonly kind: 'open_cutter'; readonly cutter: number; readonly options: SlabCutterOptions }
   | { readonly kind: 'cut'; readonly cutter: number; readonly next: NextSlab }
-  | { readonly kind: 'close_cutter'; readonly cutter: number };
+  | { readonly kind: 'close_cutter'; readonly cutter: number }
+  | { readonly kind: 'open_assembler'; readonly assembler: number }
+  | { readonly kind: 'assemble'; readonly assembler: number; readonly batch: ChunkBatch }
+  | { readonly kind: 'close_assembler'; readonly assembler: number };
 
 /** What it answers, in the order of the pieces or chunks. Bytes of an answer lie in one memory, which changes hands unless it was given. */
 export type Answer =
@@ -32,7 +36,10 @@ export type Answer =
   | { readonly kind: 'decode'; readonly chunks: readonly (Uint8Array | undefined)[] }
   | { readonly kind: 'open_cutter'; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly kind: 'cut'; readonly cut: CutChunks | UnreadSlab }
-  | { readonly kind: 'close_cutter' };
+  | { readonly kind: 'close_cutter' }
+  | { readonly kind: 'open_assembler' }
+  | { readonly kind: 'assemble'; readonly assembled: Assembled | Unwritten }
+  | { readonly kind: 'close_assembler'; readonly sha256: string };
 
 /** A job on its way to a thread. */
 export interface Request {

@@ -17,7 +17,7 @@ invariant(isSettings(settings), 'a thread is told its settings');
 
 const makeTools = async (): Promise<JobTools> => {
   const [zstd, blake3] = await Promise.all([createZstd(settings.zstd), createBlake3(settings.blake3)]);
-  return { coder: createChunkCoder(zstd), blake3, cutters: new Map() };
+  return { coder: createChunkCoder(zstd), blake3, cutters: new Map(), assemblers: new Map() };
 };
 const tools = makeTools();
 
