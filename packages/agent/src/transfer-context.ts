@@ -1,4 +1,4 @@
-import { createCodecPool, createNodeCodec, type CodecPool, type NodeCodecOptions } from '@svc/codec-node';
+import { createCodecPool, createLocalPool, createNodeCodec, type CodecPool, type NodeCodecOptions } from '@svc/codec-node';
 import type { Client } from '@svc/client';
 import type { ChunkCodec } from '@svc/core/ports';
 import { type FileSystem, nodeFileSystem } from './file-system.js';
@@ -17,6 +17,8 @@ export interface TransferContext {
   readonly repositoryId: string;
   /** Names, encodes and decodes on other threads. */
   readonly pool: CodecPool;
+  /** The same on this thread, for files so short that the threads would take longer to start. */
+  readonly localPool: CodecPool;
   /** The same on this thread, for the little that is not worth a message. */
   readonly codec: ChunkCodec;
   /** Where files are read and written. */
@@ -58,5 +60,13 @@ export const openTransferContext = async (options: TransferContextOptions): Prom
   } = options;
   const codec = await createNodeCodec(codecOptions);
   const pool = createCodecPool(threads === undefined ? codecOptions : { threads, ...codecOptions });
-  return { client, repositoryId, pool, codec, fileSystem, onProgress, signal, close: () => pool.close() };
+  const localPool = createLocalPool(codecOptions);
+  return { client, repositoryId, pool, localPool, codec, fileSystem, onProgress, signal, close: () => pool.close() };
 };
+
+/** Threads take as long to start as the work on so many bytes. */
+const mostLocalBytes = 4 * 1024 * 1024;
+
+/** The context for an object of a size: the work on a short one is done on this thread. */
+export const contextForSize = (context: TransferContext, sizeBytes: number): TransferContext =>
+  sizeBytes <= mostLocalBytes ? { ...context, pool: context.localPool } : context;

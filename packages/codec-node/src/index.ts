@@ -3,7 +3,7 @@ export { createFastCut, createSlabMemory, type SlabMemory } from './fast-cut.js'
 export { createNodeCodec, type NodeCodec, type NodeCodecOptions } from './node-codec.js';
 export { copyBytes } from './memory.js';
 export { encodedRoom } from './pool/encoded-room.js';
-export { createCodecPool, type CodecPool, type CodecPoolOptions } from './pool/codec-pool.js';
+export { createCodecPool, createLocalPool, type CodecPool, type CodecPoolOptions } from './pool/codec-pool.js';
 export type { ZstdChoice, ZstdKind } from './zstd/zstd.js';
 export type { Piece } from './pool/jobs.js';
 export { type CutChunks, type NextSlab, type SlabCutterOptions, slabPlace, type UnreadSlab } from './slab-cutter.js';

@@ -1,7 +1,7 @@
 import type { ChunkCodec } from '@svc/core/ports';
 import type { Blake3Choice, Blake3Kind } from './blake3/blake3.js';
 import { createBlake3 } from './blake3/create-blake3.js';
-import { createChunkCoder } from './chunk-coder.js';
+import { type ChunkCoder, createChunkCoder } from './chunk-coder.js';
 import { decodedBytes } from '@svc/core/chunking';
 import { decodeInto } from './decode-verified.js';
 import { newBytes } from './memory.js';
@@ -28,14 +28,16 @@ export interface NodeCodec extends ChunkCodec {
  */
 export const createNodeCodec = async ({ blake3 = 'auto', zstd = 'auto' }: NodeCodecOptions = {}): Promise<NodeCodec> => {
   const [hash, compressor] = await Promise.all([createBlake3(blake3), createZstd(zstd)]);
-  const coder = createChunkCoder(compressor);
+  let made: ChunkCoder | undefined;
+  // It has much memory to prepare, and one who only names chunks needs none.
+  const coder = (): ChunkCoder => (made ??= createChunkCoder(compressor));
   return {
     blake3Kind: hash.kind,
     zstdKind: compressor.kind,
     blake3: hash.start,
     blake3Hex: hash.hex,
     encode: (chunk) => {
-      const { encoding, bytes } = coder.encode(chunk);
+      const { encoding, bytes } = coder().encode(chunk);
       const copy = newBytes(bytes.byteLength);
       copy.set(bytes);
       return { encoding, bytes: copy };
@@ -43,7 +45,7 @@ export const createNodeCodec = async ({ blake3 = 'auto', zstd = 'auto' }: NodeCo
     decodeAll: async (chunks, memory) => {
       const neededBytes = decodedBytes(chunks);
       const hasRoom = memory !== undefined && memory.byteLength >= neededBytes;
-      return decodeInto(coder, hash, chunks, hasRoom ? memory : newBytes(neededBytes));
+      return decodeInto(coder(), hash, chunks, hasRoom ? memory : newBytes(neededBytes));
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import type { TransferContext } from '../transfer-context.js';
+import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { assemble } from './assemble.js';
 import { readManifest, UnusableList } from './read-list.js';
 import type { Receiver } from './receiver.js';
@@ -25,7 +25,7 @@ export const receiveObject = async (
 const receiveChunks = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<boolean> => {
   try {
     const manifest = await readManifest(context, oid, traffic);
-    return (await assemble(context, manifest, receiver, traffic)) === oid;
+    return (await assemble(contextForSize(context, manifest.sizeBytes), manifest, receiver, traffic)) === oid;
   } catch (fault) {
     if (fault instanceof UnusableList) return false;
     throw fault;

@@ -5,7 +5,7 @@ import { targetPackBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import { createMeter, type Meter } from '../meter.js';
-import type { TransferContext } from '../transfer-context.js';
+import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
 import { findStored, isStored } from './find-stored.js';
 import type { PushReport } from './push-report.js';
@@ -28,10 +28,11 @@ export interface PushOptions {
  * Stores a file as an object of the repository. When it returns, the object is durable, verified by the service and visible to everyone who may pull.
  * Sends only what the repository lacks; done again after a failure it sends no pack again that has arrived. Throws an `AgentProblem`.
  */
-export const pushFile = async (context: TransferContext, path: string, options: PushOptions = {}): Promise<PushReport> => {
+export const pushFile = async (outer: TransferContext, path: string, options: PushOptions = {}): Promise<PushReport> => {
   const startedAt = performance.now();
-  const file = await openSource(context.fileSystem, path);
+  const file = await openSource(outer.fileSystem, path);
   try {
+    const context = contextForSize(outer, file.sizeBytes);
     const seconds = (): number => (performance.now() - startedAt) / 1000;
     const meter = createMeter(context, path, file.sizeBytes);
     const facts = { path, sizeBytes: file.sizeBytes };

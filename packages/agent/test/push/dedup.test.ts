@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { createCodecPool } from '@svc/codec-node';
 import { expect } from 'chai';
 import { showChunks } from '../../src/chunk/show-chunks.js';
 import { pullObject } from '../../src/pull/pull-object.js';
@@ -28,6 +30,20 @@ describe('a second version', () => {
     expect(report.sentBytes).to.be.lessThan(400_000);
     const verified = await verifyStored(rig.context, report.oid);
     expect(verified).to.include({ via: 'chunks', sizeBytes: second.byteLength });
+  });
+
+  it('that is short is pushed and pulled without another thread', async () => {
+    const ended = createCodecPool();
+    await ended.close();
+    const context = { ...rig.context, pool: ended };
+    const bytes = rig.random.bytes(4 * mebibyte);
+    const report = await pushFile(context, await rig.file('short', bytes));
+    expect(report.newChunks).to.equal(report.chunks);
+    expect(await pullObject(context, report.oid, `${rig.folder}/short.back`)).to.include({ via: 'chunks' });
+    expect(Buffer.compare(await readFile(`${rig.folder}/short.back`), bytes)).to.equal(0);
+    const longer = await rig.file('longer', rig.random.bytes(4 * mebibyte + 1));
+    const fault: unknown = await pushFile(context, longer).catch((thrown: unknown) => thrown);
+    expect(fault).to.be.an('error').with.property('message', 'the codec pool is closed');
   });
 
   it('that is the first one sends nothing', async () => {

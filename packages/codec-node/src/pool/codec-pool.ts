@@ -8,12 +8,13 @@ import { encodedRoom } from './encoded-room.js';
 import { expectInside } from './expect-inside.js';
 import type { SlabCutterOptions } from '../slab-cutter.js';
 import { expectAnswer } from './expect-answer.js';
-import type { Job, Piece, ThreadSettings } from './jobs.js';
+import type { Job, Piece } from './jobs.js';
+import { createLocalThreads } from './local-threads.js';
 import { openPooledAssembler, type PooledAssembler } from './pooled-assembler.js';
 import { openPooledCutter, type PooledCutter } from './pooled-cutter.js';
 import { isShared, shareChunks, shared } from './share.js';
 import { portions } from './portions.js';
-import { createThreads } from './threads.js';
+import { createThreads, type Threads } from './threads.js';
 import { workerCode } from './worker-code.js';
 
 export interface CodecPoolOptions {
@@ -54,9 +55,14 @@ export const createCodecPool = ({
   zstd = 'auto',
 }: CodecPoolOptions = {}): CodecPool => {
   invariant(Number.isInteger(count) && count > 0, 'a pool has at least one thread');
-  const settings: ThreadSettings = { blake3, zstd };
-  const threads = createThreads(workerCode, count, settings);
+  return poolOf(createThreads(workerCode, count, { blake3, zstd }), count);
+};
 
+/** The same on the thread that asks, which waits meanwhile: for so little work that threads would take longer to start. */
+export const createLocalPool = ({ blake3 = 'auto', zstd = 'auto' }: Omit<CodecPoolOptions, 'threads'> = {}): CodecPool =>
+  poolOf(createLocalThreads({ blake3, zstd }), 1);
+
+const poolOf = (threads: Threads, count: number): CodecPool => {
   let lastNumber = 0;
 
   const name = async (job: Job): Promise<readonly ChunkName[]> => expectAnswer(await threads.run(job), 'name').names;

@@ -6,7 +6,7 @@ import { isContentName, type ChunkName } from '@svc/core/model';
 import type { StoredChunk } from '@svc/core/ports';
 import { runSources } from '@svc/test-services/run-sources';
 import { expect } from 'chai';
-import { createCodecPool, createNodeCodec, encodedRoom, type CodecPool, type Piece } from '../../src/index.js';
+import { createCodecPool, createLocalPool, createNodeCodec, encodedRoom, type CodecPool, type Piece } from '../../src/index.js';
 import { samples, sampleKinds } from '../rigs/samples.js';
 import { seededTest } from '../rigs/seeded-test.js';
 
@@ -35,7 +35,7 @@ const nameOf = (bytes: Uint8Array): ChunkName => {
 };
 
 const withPool = async (threads: number, act: (pool: CodecPool) => Promise<void>): Promise<void> => {
-  const pool = createCodecPool({ threads });
+  const pool = threads === 0 ? createLocalPool() : createCodecPool({ threads });
   try {
     await act(pool);
   } finally {
@@ -54,8 +54,8 @@ const printed = async (program: string): Promise<string> => {
 };
 
 describe('createCodecPool', () => {
-  for (const threads of [1, 3]) {
-    seededTest(`names, encodes and decodes on ${threads} threads as the codec does on one`, async (random) => {
+  for (const threads of [0, 1, 3]) {
+    seededTest(`names, encodes and decodes on ${threads || 'no further'} threads as the codec does on one`, async (random) => {
       const { bytes, pieces } = someData(random);
       const chunks = pieces.map(({ begin, end }) => bytes.subarray(begin, end));
       await withPool(threads, async (pool) => {
