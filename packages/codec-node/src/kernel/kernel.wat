@@ -133,8 +133,32 @@
 
   ;; Counts $bytes bytes more, a multiple of 8, each by its position modulo 8 and its value.
   (func (export "count") (param $from i32) (param $bytes i32)
-    (local $end i32) (local $position i32) (local $slot i32)
+    (local $end i32) (local $word_end i32) (local $position i32) (local $slot i32) (local $low i32) (local $high i32)
     (local.set $end (i32.add (local.get $from) (local.get $bytes)))
+    (local.set $word_end (i32.add (local.get $from) (i32.and (local.get $bytes) (i32.const -8))))
+    (block $words_done
+      (loop $next
+        (br_if $words_done (i32.ge_u (local.get $from) (local.get $word_end)))
+        (local.set $low (i32.load (local.get $from)))
+        (local.set $high (i32.load offset=4 (local.get $from)))
+        (local.set $slot (i32.shl (i32.and (local.get $low) (i32.const 255)) (i32.const 2)))
+        (i32.store offset=8192 (local.get $slot) (i32.add (i32.load offset=8192 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.and (i32.shr_u (local.get $low) (i32.const 6)) (i32.const 1020)))
+        (i32.store offset=9216 (local.get $slot) (i32.add (i32.load offset=9216 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.and (i32.shr_u (local.get $low) (i32.const 14)) (i32.const 1020)))
+        (i32.store offset=10240 (local.get $slot) (i32.add (i32.load offset=10240 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.and (i32.shr_u (local.get $low) (i32.const 22)) (i32.const 1020)))
+        (i32.store offset=11264 (local.get $slot) (i32.add (i32.load offset=11264 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.shl (i32.and (local.get $high) (i32.const 255)) (i32.const 2)))
+        (i32.store offset=12288 (local.get $slot) (i32.add (i32.load offset=12288 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.and (i32.shr_u (local.get $high) (i32.const 6)) (i32.const 1020)))
+        (i32.store offset=13312 (local.get $slot) (i32.add (i32.load offset=13312 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.and (i32.shr_u (local.get $high) (i32.const 14)) (i32.const 1020)))
+        (i32.store offset=14336 (local.get $slot) (i32.add (i32.load offset=14336 (local.get $slot)) (i32.const 1)))
+        (local.set $slot (i32.and (i32.shr_u (local.get $high) (i32.const 22)) (i32.const 1020)))
+        (i32.store offset=15360 (local.get $slot) (i32.add (i32.load offset=15360 (local.get $slot)) (i32.const 1)))
+        (local.set $from (i32.add (local.get $from) (i32.const 8)))
+        (br $next)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $from) (local.get $end)))
@@ -142,22 +166,28 @@
           (i32.shl (local.get $position) (i32.const 10))
           (i32.shl (i32.load8_u (local.get $from)) (i32.const 2))))
         (i32.store offset=8192 (local.get $slot) (i32.add (i32.load offset=8192 (local.get $slot)) (i32.const 1)))
-        (local.set $position (i32.and (i32.add (local.get $position) (i32.const 1)) (i32.const 7)))
+        (local.set $position (i32.add (local.get $position) (i32.const 1)))
         (local.set $from (i32.add (local.get $from) (i32.const 1)))
         (br $next))))
 
-  ;; The sum of the weights of the first $counts counts.
+  ;; The sum of the weights of the first $counts counts, a multiple of 4. Weights are integers, so that the order of the sums does not matter.
   (func (export "weigh") (param $counts i32) (result f64)
-    (local $at i32) (local $end i32) (local $sum f64)
+    (local $at i32) (local $end i32) (local $sum0 f64) (local $sum1 f64) (local $sum2 f64) (local $sum3 f64)
     (local.set $end (i32.shl (local.get $counts) (i32.const 2)))
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (local.set $sum (f64.add (local.get $sum)
+        (local.set $sum0 (f64.add (local.get $sum0)
           (f64.load offset=16384 (i32.shl (i32.load offset=8192 (local.get $at)) (i32.const 3)))))
-        (local.set $at (i32.add (local.get $at) (i32.const 4)))
+        (local.set $sum1 (f64.add (local.get $sum1)
+          (f64.load offset=16384 (i32.shl (i32.load offset=8196 (local.get $at)) (i32.const 3)))))
+        (local.set $sum2 (f64.add (local.get $sum2)
+          (f64.load offset=16384 (i32.shl (i32.load offset=8200 (local.get $at)) (i32.const 3)))))
+        (local.set $sum3 (f64.add (local.get $sum3)
+          (f64.load offset=16384 (i32.shl (i32.load offset=8204 (local.get $at)) (i32.const 3)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (br $next)))
-    (local.get $sum))
+    (f64.add (f64.add (local.get $sum0) (local.get $sum1)) (f64.add (local.get $sum2) (local.get $sum3))))
 
   ;; Adds the second half of the first 2 * $counts counts to their first half.
   (func (export "fold") (param $counts i32)
