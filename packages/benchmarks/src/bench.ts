@@ -3,6 +3,7 @@ import { attacksBench } from './benches/attacks.js';
 import { browsing } from './benches/browsing.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { chunkSizes } from './benches/chunk-sizes.js';
+import { collector } from './benches/collector.js';
 import { controlPlane } from './benches/control-plane.js';
 import { endpointsBench } from './benches/endpoints.js';
 import { gitIndex } from './benches/git-index.js';
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   gitIndex,
   browsing,
   attacksBench,
+  collector,
 ];
 
 const wanted = process.argv.slice(2);

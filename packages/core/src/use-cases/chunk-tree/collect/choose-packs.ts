@@ -8,7 +8,6 @@ import { minAgeMs } from './terms.js';
 
 /** What of the packs of a repository that are needed is live. */
 export interface DeadBytes {
-  readonly packBytes: number;
   /** Of chunks that no chunk map names which is needed. */
   readonly deadBytes: number;
   /** Those that are worth being rewritten, the worst first. */
@@ -50,7 +49,7 @@ export const findWasteful = (packs: Iterable<NeededPack>): DeadBytes => {
     leftBytes -= dead;
     return true;
   });
-  return { packBytes, deadBytes, wasteful };
+  return { deadBytes, wasteful };
 };
 
 const packsPerLookUp = 200;

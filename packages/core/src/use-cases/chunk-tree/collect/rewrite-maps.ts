@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { pauseOf } from '../../../concurrency/pause-of.js';
 import { encodeChunkMap } from '../../../formats/packs/index.js';
 import { invariant } from '../../../model/app-error.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
@@ -53,6 +54,7 @@ export const rewriteMaps = async (
 ): Promise<Result<ReadonlyMap<MapName, MapName>, NoRoom>> => {
   const rewritten = new Map<MapName, MapName>();
   const checkIndexes = createIndexCheck(tree);
+  const pause = pauseOf(tree);
   for (const map of maps) {
     const chunks = await readNamedMap(tree, map);
     const bytes = encodeChunkMap(moved(chunks, former, copied));
@@ -61,7 +63,7 @@ export const rewriteMaps = async (
     if (put.isErr()) return err(put.error);
     await verifyMap(tree, name, chunks, copied, checkIndexes);
     rewritten.set(map, name);
-    await tree.pause?.();
+    await pause();
   }
   return ok(rewritten);
 };

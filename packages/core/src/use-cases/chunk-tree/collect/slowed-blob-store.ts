@@ -22,11 +22,7 @@ async function* slowed(body: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenera
 }
 
 /** Reads no faster than the pace, and asks `goOn` before each read. Removals and writes are begun in time, so they wait for it before they are decided on. */
-export const slowedBlobStore = (
-  blobs: BlobStore,
-  { requests, bytes }: CollectPace,
-  goOn: () => Promise<void>,
-): BlobStore => ({
+export const slowedBlobStore = (blobs: BlobStore, { requests, bytes }: CollectPace, goOn: () => Promise<void>): BlobStore => ({
   ...blobs,
   read: (key, span) =>
     ResultAsync.fromSafePromise(requests(1).then(goOn))
