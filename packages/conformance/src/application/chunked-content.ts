@@ -82,7 +82,7 @@ export const chunkedObject = (chunks: readonly Uint8Array[], found: ReadonlyMap<
   return { oid, sizeBytes, files };
 };
 
-interface PlaceInPack {
+export interface PlaceInPack {
   readonly path: TreePath;
   readonly offset: number;
   readonly storedBytes: number;
