@@ -19,7 +19,7 @@ import { packagesBehind, readWorkspace, root } from './workspaces.mjs';
 /*
  * The commands of this checkout, `svc-server` and `svc`, are bundled from its sources. A bundle lies in `dist/<hash of all that it is made of>` and is never
  * written again: a process loads parts of it late, and may do so after the sources have changed. `dist/<command>.js` leads to the newest one. In the
- * bundle of the server lies the tarball of the agent, which it hands out.
+ * bundle of the server lies the tarball of the agent, which it hands out, and in its folder `console` the pages that it serves.
  */
 
 /** Of the bundles that no server of `npm start` runs from, those that were asked for last are kept. */
@@ -33,6 +33,15 @@ const filesBelow = (folder) =>
 /** Another command of ours that a workspace names is part of its bundle, as the tarball that npm packs of it. */
 const packedCommands = (workspace) => packagesBehind(workspace).filter(({ manifest }) => manifest.bin !== undefined);
 
+/** Packages with pages, which Vite builds from their folder `app`. */
+const pagesBehind = (workspace) => packagesBehind(workspace).filter(({ folder }) => existsSync(join(folder, 'vite.config.ts')));
+
+/** What pages are made of besides the sources of packages. */
+const aroundPages = ({ folder }) => [
+  ...filesBelow(join(folder, 'app')),
+  ...['vite.config.ts', 'compressed.ts'].map((name) => join(folder, name)),
+];
+
 /** What npm packs of a command besides its sources, and what decides how they are bundled. */
 const aroundSources = ({ folder }) => [
   ...['LICENSE', 'README.md', 'tsup.config.ts'].map((name) => join(folder, name)),
@@ -42,6 +51,7 @@ const aroundSources = ({ folder }) => [
 const hashOf = (workspace) => {
   const files = [
     ...packedCommands(workspace).flatMap(aroundSources),
+    ...pagesBehind(workspace).flatMap(aroundPages),
     ...[workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [
       join(folder, 'package.json'),
       ...filesBelow(join(folder, 'src')),
@@ -78,6 +88,9 @@ const build = async (workspace, bundle) => {
     const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
     await run(process.execPath, [tsup, '--out-dir', building], workspace.folder);
     for (const command of packedCommands(workspace)) await pack(command, building);
+    for (const { folder } of pagesBehind(workspace)) {
+      await run('npm', ['exec', '--no', '--', 'vite', 'build', '--logLevel=warn', '--outDir', join(building, 'console')], folder);
+    }
     renameSync(building, bundle);
   } catch (fault) {
     // Another process may have been first, with the same bytes.

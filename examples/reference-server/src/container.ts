@@ -9,6 +9,7 @@ import { container as root, type DependencyContainer, type InjectionToken, insta
 import { findAgentPackage } from './adapters/find-agent-package.js';
 import { lateConnector } from './adapters/late-connector.js';
 import { openConnector } from './adapters/open-connector.js';
+import { openConsole } from './adapters/open-console.js';
 import { openDatabase } from './adapters/open-database.js';
 import { openMailer } from './adapters/open-mailer.js';
 import { openRateLimiter } from './adapters/open-rate-limiter.js';
@@ -95,6 +96,7 @@ export const createContainer = (
     });
   });
   once(tokens.rateLimiter, () => openRateLimiter(config, log));
+  once(tokens.console, () => openConsole(config, import.meta.dirname));
   once(tokens.httpHandler, async (within) => {
     const { createHttpHandler } = await import('@svc/http-koa');
     const { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond, corsOrigins } = config;

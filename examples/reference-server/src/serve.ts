@@ -34,7 +34,8 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const application = await container.resolve(tokens.application);
   const handler = await container.resolve(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);
-  starting.ready(handler.callback());
+  const pages = container.resolve(tokens.console);
+  starting.ready(pages === undefined ? handler.callback() : pages.before(handler.callback()));
 
   const jobs = startJobs(application, { ...jobLog(log), removeLeftovers: storage.removeLeftovers });
   const mail = await container.resolve(tokens.mailer);

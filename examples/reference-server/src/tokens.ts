@@ -1,5 +1,6 @@
 import type { Application, Settings } from '@svc/core';
 import type { BillingProvider, BlobStore, BucketConnector, IdentityProvider, SecretBox, WebhookSender } from '@svc/core/ports';
+import type { Console } from '@svc/console';
 import type { HttpHandler } from '@svc/http-koa';
 import type { NodePorts } from '@svc/node';
 import type { InjectionToken } from 'tsyringe';
@@ -32,4 +33,6 @@ export const tokens = {
   application: token<Promise<Application>>('Application'),
   rateLimiter: token<Promise<OpenRateLimiter>>('RateLimiter'),
   httpHandler: token<Promise<HttpHandler>>('HttpHandler'),
+  /** Undefined where no pages were built, as in the sources. */
+  console: token<Console | undefined>('Console'),
 } as const;

@@ -46,6 +46,8 @@ export interface Config {
   /** Undefined: the server keeps keys of its own in `dataDir`. */
   readonly encryptionKeys: readonly EncryptionKey[] | undefined;
   readonly oidc: { readonly issuer: string; readonly audience: string } | undefined;
+  /** The public client that the issuer knows the console by; undefined: nobody signs in there through the issuer. */
+  readonly oidcConsoleClientId: string | undefined;
   readonly admin: { readonly email: string; readonly token: string | undefined };
   readonly sessionMaxMs: number;
   readonly defaultPlan: PlanId;
@@ -76,6 +78,8 @@ export interface Config {
   readonly internalCidrs: readonly string[];
   /** Whose pages may use the server from a browser. */
   readonly corsOrigins: readonly string[];
+  /** Origins besides the service's own storage that the pages of the console may reach: those of customers' buckets. */
+  readonly consoleConnectOrigins: readonly string[];
   /** What the process verifies for one organization in an hour; undefined: what the service holds right. */
   readonly verifiedBytesPerHour: number | undefined;
   readonly logLevel: LogLevel;
@@ -99,6 +103,7 @@ const settings = z
     ...s3Shape,
     OIDC_ISSUER: issuerUrl.optional(),
     OIDC_AUDIENCE: z.string().optional(),
+    OIDC_CONSOLE_CLIENT_ID: z.string().optional(),
     ADMIN_EMAIL: emailAddress.default('admin@localhost'),
     ADMIN_TOKEN: z
       .string()
@@ -124,6 +129,7 @@ const settings = z
     TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
     INTERNAL_CIDRS: cidrList.default([]),
     CORS_ORIGINS: originList.default([]),
+    CONSOLE_CONNECT_ORIGINS: originList.default([]),
     VERIFIED_BYTES_PER_HOUR: wholeNumber(1).optional(),
     LOG_LEVEL: oneOf(logLevels).default('info'),
   })
@@ -131,6 +137,7 @@ const settings = z
     for (const [present, missing] of [
       ['OIDC_ISSUER', 'OIDC_AUDIENCE'],
       ['OIDC_AUDIENCE', 'OIDC_ISSUER'],
+      ['OIDC_CONSOLE_CLIENT_ID', 'OIDC_ISSUER'],
       ['SMTP_URL', 'MAIL_FROM'],
       ['MAIL_FROM', 'SMTP_URL'],
     ] as const) {
@@ -183,6 +190,7 @@ const configOf = (given: Given, folder: string): Config => {
     storage: given.STORAGE === 's3' ? { kind: 's3', ...s3SettingsOf(given) } : { kind: 'fs', root: join(dataDir, 'blobs') },
     encryptionKeys: given.ENCRYPTION_KEYS,
     oidc: issuer !== undefined && audience !== undefined ? { issuer, audience } : undefined,
+    oidcConsoleClientId: given.OIDC_CONSOLE_CLIENT_ID,
     admin: { email: given.ADMIN_EMAIL, token: given.ADMIN_TOKEN },
     sessionMaxMs: given.SESSION_MAX_DAYS * DAY_MS,
     defaultPlan: given.DEFAULT_PLAN ?? 'free',
@@ -202,6 +210,7 @@ const configOf = (given: Given, folder: string): Config => {
     trustProxyHops: given.TRUST_PROXY_HOPS,
     internalCidrs: given.INTERNAL_CIDRS,
     corsOrigins: given.CORS_ORIGINS,
+    consoleConnectOrigins: given.CONSOLE_CONNECT_ORIGINS,
     verifiedBytesPerHour: given.VERIFIED_BYTES_PER_HOUR,
     logLevel: given.LOG_LEVEL,
   };

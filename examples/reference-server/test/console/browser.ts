@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { z } from 'zod';
+
+/** Where Debian, and others, put the browser. */
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const findBrowser = (): string => {
+  const found = programs.find((path) => existsSync(path));
+  if (found === undefined) throw new Error('The tests of the console need Chromium: on Debian, apt-get install chromium');
+  return found;
+};
+
+/** A person at a browser: one tab, and all that it has complained of. */
+export interface Visitor {
+  readonly page: Page;
+  /** Errors of scripts, of the Content-Security-Policy and of requests that got no answer. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface TestBrowser {
+  newVisitor(options?: { readonly colorScheme?: 'light' | 'dark'; readonly width?: number }): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+const watch = (page: Page): readonly string[] => {
+  const complaints: string[] = [];
+  page.on('pageerror', (fault) => complaints.push(fault.message));
+  page.on('console', (message) => {
+    // Refusals of the service are shown to the person; the browser lists them all the same.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+  });
+  return complaints;
+};
+
+export const startBrowser = async (): Promise<TestBrowser> => {
+  const browser: Browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  return {
+    newVisitor: async ({ colorScheme = 'light', width = 1280 } = {}) => {
+      const context: BrowserContext = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: 800 },
+        locale: 'en-US',
+      });
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
+      return { page, complaints: watch(page), close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+};
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+/** What axe-core finds wrong with a page as it is now, one line each. */
+export const axeFindings = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(await axeSource);
+  const found: unknown = await page.evaluate(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  return violations
+    .parse(found)
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+};

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { axeFindings, startBrowser, type TestBrowser, type Visitor } from './browser.js';
+import { type ConsoleScene, createConsoleScene } from './console-scene.js';
+
+/** Where pictures of the pages go: `SVC_CONSOLE_PICTURES=docs/console` makes those of the documentation anew. */
+const pictures = process.env['SVC_CONSOLE_PICTURES'];
+
+describe('the console in a browser', () => {
+  let scene: ConsoleScene;
+  let browser: TestBrowser;
+  let visitor: Visitor;
+  let page: Page;
+  before(async () => {
+    browser = await startBrowser();
+    scene = await createConsoleScene();
+    visitor = await browser.newVisitor();
+    ({ page } = visitor);
+  });
+  after(async () => {
+    await browser.close();
+    await scene.close();
+  });
+
+  /** What every page has to be: without findings of axe-core and without complaints of the browser. */
+  const lookAt = async (name: string): Promise<void> => {
+    await page.waitForFunction(`document.querySelector('.loading') === null`);
+    if (pictures !== undefined) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}.png`) });
+    }
+    expect(await axeFindings(page), name).to.deep.equal([]);
+    expect(visitor.complaints, name).to.deep.equal([]);
+  };
+
+  it('lets nobody in by a wrong credential, and says so', async () => {
+    await page.goto(scene.url);
+    await lookAt('sign-in');
+    await page.getByLabel('Credential', { exact: true }).fill('svc_ses_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).to.contain('does not accept this credential');
+  });
+
+  it('signs in with a credential, and stays signed in when the page is loaded anew', async () => {
+    await page.getByLabel('Credential', { exact: true }).fill(scene.world.owner);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Organizations' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Acme' }).waitFor();
+    await lookAt('organizations');
+  });
+
+  it('lists the repositories of an organization with their sizes', async () => {
+    await page.getByRole('link', { name: 'Acme' }).click();
+    await page.getByRole('row', { name: /Sentiment models.*MB/ }).waitFor();
+    await lookAt('repositories');
+  });
+
+  it('shows the files of a repository, with real sizes and the commit that changed each last', async () => {
+    await page.getByRole('link', { name: 'Sentiment models' }).click();
+    await page.getByRole('row', { name: /weights\/ .*3\.2 MB.*Train for longer/ }).waitFor();
+    await page.getByRole('heading', { name: 'Sentiment models', level: 3 }).waitFor();
+    // HTML of a README stays text.
+    expect(await page.locator('.markdown').textContent()).to.contain("<script>alert('not run')</script>");
+    await lookAt('files');
+  });
+
+  it('shows a folder at another ref', async () => {
+    await page.getByLabel('Branch or release').selectOption('v1.0');
+    await page.getByRole('link', { name: 'weights/' }).click();
+    await page.getByRole('row', { name: /base\.bin.*2\.3 MB.*Begin with the first model/ }).waitFor();
+    expect(page.url()).to.contain('ref=v1.0').and.contain('path=weights');
+    await lookAt('folder');
+  });
+
+  it('finds as one types', async () => {
+    await page.getByLabel('Find in this folder').fill('nothing like it');
+    await page.getByText('Nothing here has this in its name').waitFor();
+    await page.getByLabel('Find in this folder').fill('BASE');
+    await page.getByRole('link', { name: 'base.bin' }).waitFor();
+  });
+
+  it('shows an object with its facts, its history and commands to paste', async () => {
+    await page.getByRole('link', { name: 'base.bin' }).click();
+    await page.getByRole('heading', { name: 'Get this file' }).waitFor();
+    await page.getByText('git lfs pull --include=weights/base.bin').waitFor();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await lookAt('file');
+  });
+
+  it('downloads what was pushed', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
+    expect(download.suggestedFilename()).to.equal('base.bin');
+    expect(await download.failure()).to.equal(null);
+  });
+
+  it('previews text, Markdown and images', async () => {
+    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=src/train.py`);
+    await page.getByText('argparse.ArgumentParser').waitFor();
+    await lookAt('text');
+    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=docs/accuracy.png`);
+    const image = page.getByRole('img', { name: 'accuracy.png' });
+    await image.waitFor();
+    await page.waitForFunction(`document.querySelector('img')?.naturalWidth === 480`);
+    await lookAt('image');
+  });
+
+  it('says what to do where nothing is yet', async () => {
+    await page.goto(`${scene.url}/organizations/acme`);
+    await page.getByRole('link', { name: 'Street photos' }).click();
+    await page.getByRole('heading', { name: 'No files to browse yet' }).waitFor();
+    await lookAt('not-indexed');
+    await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('heading', { name: 'With Git LFS' }).waitFor();
+    await lookAt('connect');
+  });
+
+  it('finds across organizations', async () => {
+    await page.getByLabel('Search', { exact: true }).fill('senti');
+    await page.getByLabel('Search', { exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'Sentiment models' }).waitFor();
+    await lookAt('search');
+  });
+
+  it('is dark where the person wants it dark', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/files`);
+    await page.getByRole('row', { name: /weights\// }).waitFor();
+    await lookAt('files-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('signs out, and the credential is worth nothing any more in this tab', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+  });
+});

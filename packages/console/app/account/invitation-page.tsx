@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { valueOf } from '../api/failure.js';
+import { paths } from '../paths.js';
+import { useClient } from '../session/session.js';
+import { Page } from '../ui/page.js';
+import { Problem } from '../ui/problem.js';
+
+/** The secret stands behind the `#`, so that no server and no log has seen it yet. */
+const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get('token') ?? '';
+
+/** Where the link of an invitation leads. */
+export const InvitationPage = () => {
+  const { api } = useClient();
+  const queries = useQueryClient();
+  const { route } = useLocation();
+  const [token] = useState(() => tokenOf(location.hash));
+  const accept = useMutation({
+    mutationFn: async () => (await valueOf(api.POST('/api/v1/invitations/accept', { body: { token } }))).data.invitation,
+    onSuccess: async ({ organization, repository }) => {
+      await queries.invalidateQueries();
+      route(repository === undefined ? paths.organization(organization.slug) : paths.repository(repository.id), true);
+    },
+  });
+  return (
+    <Page title="Invitation">
+      <section class="card padded stack">
+        {token === '' ? (
+          <p>This link is not whole. Open the one from the mail again.</p>
+        ) : (
+          <>
+            <p>You were invited. Accept, and you see what the invitation is for.</p>
+            {accept.error === null ? null : <Problem fault={accept.error} />}
+            <div>
+              <button type="button" class="button main-action" disabled={accept.isPending} onClick={() => accept.mutate()}>
+                Accept the invitation
+              </button>
+            </div>
+          </>
+        )}
+      </section>
+    </Page>
+  );
+};

@@ -1,0 +1,62 @@
+import { ErrorBoundary, lazy, LocationProvider, Route, Router } from 'preact-iso';
+import { Frame } from './frame.js';
+import { pattern } from './paths.js';
+import { SessionProvider, useSession } from './session/session.js';
+import { SignInPage } from './session/sign-in-page.js';
+import { SignedInPage } from './session/signed-in-page.js';
+import { OrganizationsPage } from './organizations/organizations-page.js';
+import { settings } from './settings.js';
+import { Problem } from './ui/problem.js';
+
+const OrganizationPage = lazy(async () => (await import('./organizations/organization-page.js')).OrganizationPage);
+const RepositoryPage = lazy(async () => (await import('./repositories/repository-page.js')).RepositoryPage);
+const AccountPage = lazy(async () => (await import('./account/account-page.js')).AccountPage);
+const NotificationsPage = lazy(async () => (await import('./account/notifications-page.js')).NotificationsPage);
+const SearchPage = lazy(async () => (await import('./search/search-page.js')).SearchPage);
+const InvitationPage = lazy(async () => (await import('./account/invitation-page.js')).InvitationPage);
+
+const NoPage = () => <Problem fault={new Error('There is no such page.')} />;
+
+const Pages = () => {
+  const { client } = useSession();
+  if (client === undefined) {
+    return (
+      <Router>
+        <Route path={pattern('/signed-in')} component={SignedInPage} />
+        <Route default component={SignInPage} />
+      </Router>
+    );
+  }
+  return (
+    <Frame>
+      <Router>
+        <Route path={pattern('/')} component={OrganizationsPage} />
+        <Route path={pattern('/sign-in')} component={OrganizationsPage} />
+        <Route path={pattern('/signed-in')} component={OrganizationsPage} />
+        <Route path={pattern('/organizations')} component={OrganizationsPage} />
+        <Route path={pattern('/organizations/:organization/:tab?')} component={OrganizationPage} />
+        <Route path={pattern('/repositories/:repository/:tab?/:item?')} component={RepositoryPage} />
+        <Route path={pattern('/invitations/accept')} component={InvitationPage} />
+        <Route path={pattern('/account')} component={AccountPage} />
+        <Route path={pattern('/notifications')} component={NotificationsPage} />
+        <Route path={pattern('/search')} component={SearchPage} />
+        <Route default component={NoPage} />
+      </Router>
+    </Frame>
+  );
+};
+
+/** Signed URLs, the API and downloads lie at the same origin: links there are no pages. */
+const scope = new RegExp(
+  `^${settings.basePath}/(?:organizations|repositories|sign-in|search|account|notifications)(?:[/?]|$)|^${settings.basePath}/$`,
+);
+
+export const App = () => (
+  <LocationProvider scope={scope}>
+    <ErrorBoundary>
+      <SessionProvider>
+        <Pages />
+      </SessionProvider>
+    </ErrorBoundary>
+  </LocationProvider>
+);

@@ -1,0 +1,62 @@
+import { paths, type Place } from '../paths.js';
+import { Ago } from '../ui/ago.js';
+import { Bytes } from '../ui/bytes.js';
+import { shortId } from '../ui/format.js';
+import { placeOf } from '../files/place.js';
+import { useVersions } from './file.js';
+
+const statusText = { added: 'Added', modified: 'Changed', removed: 'Removed', renamed: 'Renamed' } as const;
+
+/** The versions that a file has had. */
+export const FileHistory = ({ repository, place }: { readonly repository: string; readonly place: Place }) => {
+  const query = useVersions(repository, place);
+  const versions = query.data?.pages.flatMap((page) => page.versions) ?? [];
+  if (versions.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="history">
+      <div class="card-head">
+        <h2 id="history">History</h2>
+      </div>
+      <div class="table-scroll">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Commit</th>
+              <th scope="col">What</th>
+              <th scope="col" class="number">
+                Size
+              </th>
+              <th scope="col" class="number">
+                When
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map((version) => (
+              <tr key={`${version.commit.id} ${version.path}`}>
+                <td>
+                  <a href={paths.file(repository, placeOf(version.commit.id, version))}>
+                    <span class="mono">{shortId(version.commit.id)}</span> {version.commit.subject}
+                  </a>
+                  <p class="quiet small">{version.commit.author.name}</p>
+                </td>
+                <td>{statusText[version.status]}</td>
+                <td class="number">{version.file === undefined ? '' : <Bytes of={version.file.size} />}</td>
+                <td class="number">
+                  <Ago at={version.commit.committer.at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {query.hasNextPage ? (
+        <p class="file-foot">
+          <button type="button" class="button" onClick={() => void query.fetchNextPage()}>
+            Show older versions
+          </button>
+        </p>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,82 @@
+import { PathCrumbs } from '../files/path-crumbs.js';
+import { shownName, usePlace } from '../files/place.js';
+import type { RepositoryTabProps } from '../repositories/repository-page.js';
+import { counted } from '../ui/format.js';
+import { Loaded } from '../ui/loaded.js';
+import { Problem } from '../ui/problem.js';
+import type { Place } from '../paths.js';
+import { type FileAnswer, useFile } from './file.js';
+import { FileCommands } from './file-commands.js';
+import { FileFacts } from './file-facts.js';
+import { FileHistory } from './file-history.js';
+import { usePreview } from './preview-bytes.js';
+import { Preview } from './preview.js';
+import { textOf } from './preview-kind.js';
+
+const FileContent = ({
+  repository,
+  place,
+  file,
+}: {
+  readonly repository: string;
+  readonly place: Place;
+  readonly file: FileAnswer['file'];
+}) => {
+  const preview = usePreview(repository, place);
+  if (file.download === undefined)
+    return <p class="card-note">The repository does not have the bytes of this file. Push them, then look again.</p>;
+  return (
+    <Loaded query={preview}>
+      {(bytes) => (
+        <>
+          <Preview name={file.name} bytes={bytes} />
+          {bytes.length < file.size && textOf(bytes) !== undefined ? (
+            <p class="file-foot">These are the first {counted(bytes.length, 'byte')}.</p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+};
+
+/** A file of a commit: what is in it, what is known of it, and how to get it. */
+export const FilePage = ({ repository: { id, name } }: RepositoryTabProps) => {
+  const place = usePlace();
+  const query = useFile(id, place);
+  if (place.path === undefined && place.bytes === undefined) return <Problem fault={new Error('The address names no file.')} />;
+  return (
+    <div class="stack">
+      <PathCrumbs repository={id} name={name} place={place} />
+      <Loaded query={query}>
+        {({ file }) => (
+          <div class="two">
+            <div class="stack">
+              <section class="card" aria-labelledby="content">
+                <div class="card-head">
+                  <h2 id="content">{shownName(file.name, file.name_base64)}</h2>
+                  {file.download === undefined ? null : (
+                    <a class="button main-action" href={file.download.url} download={file.name} target="_self">
+                      Download
+                    </a>
+                  )}
+                </div>
+                <FileContent repository={id} place={place} file={file} />
+              </section>
+              <FileHistory repository={id} place={place} />
+              {file.path_base64 === undefined ? (
+                <FileCommands
+                  repository={id}
+                  gitRef={place.ref ?? ''}
+                  path={file.path}
+                  oid={file.is_stored ? file.oid : undefined}
+                  isLfs={file.is_lfs}
+                />
+              ) : null}
+            </div>
+            <FileFacts repository={id} file={file} />
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+};

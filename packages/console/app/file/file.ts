@@ -1,0 +1,53 @@
+import type { ApiSchema } from '@svc/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { valueOf } from '../api/failure.js';
+import { queryOf } from '../files/place.js';
+import type { Place } from '../paths.js';
+import { useClient } from '../session/session.js';
+
+export type FileAnswer = ApiSchema<'browsing.file.200'>;
+
+/** Signed URLs hold for some minutes: one is used again for no longer than this. */
+const urlHoldsMs = 5 * 60_000;
+
+/** A file of a commit, with the URL of its bytes. */
+export const useFile = (repository: string, place: Place) => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['repository', repository, 'file', place.ref, place.path, place.bytes],
+    staleTime: urlHoldsMs,
+    gcTime: urlHoldsMs,
+    queryFn: async ({ signal }): Promise<FileAnswer> => {
+      const params = { path: { repoID: repository }, query: queryOf(place) };
+      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/file', { params, signal }))).data;
+    },
+  });
+};
+
+/** What the service knows of an object: how it is kept, and by what. */
+export const useArtifact = (repository: string, oid: string | undefined) => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['repository', repository, 'artifact', oid],
+    enabled: oid !== undefined,
+    queryFn: async ({ signal }) => {
+      const params = { path: { repoID: repository, oid: oid ?? '' } };
+      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/artifacts/{oid}', { params, signal }))).data.artifact;
+    },
+  });
+};
+
+/** The versions of a file, newest first. */
+export const useVersions = (repository: string, place: Place) => {
+  const { api } = useClient();
+  return useInfiniteQuery({
+    queryKey: ['repository', repository, 'versions', place.ref, place.path, place.bytes],
+    initialPageParam: undefined,
+    queryFn: async ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
+      const query = { ...queryOf(place), limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) };
+      const params = { path: { repoID: repository }, query };
+      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/file/history', { params, signal }))).data;
+    },
+    getNextPageParam: (last) => last.next_cursor,
+  });
+};

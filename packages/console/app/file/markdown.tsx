@@ -1,0 +1,89 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import type { ComponentChildren, JSX } from 'preact';
+
+/*
+ * Markdown as elements of the page, made one by one from what the parser names: there is no HTML in between, so none of the text can become any. HTML in
+ * the text is shown as the text that it is, and links lead to http, https and mail alone.
+ */
+
+const safeSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+
+const safeHref = (href: string): string | undefined => {
+  if (!URL.canParse(href)) return undefined;
+  return safeSchemes.has(new URL(href).protocol) ? href : undefined;
+};
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+
+/** The parser escapes some texts as if they were to become HTML. */
+const unescaped = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+
+const isOf = <T extends Tokens.Generic>(token: Token, type: T['type']): token is T => token.type === type;
+
+const Heading = ({ depth, children }: { readonly depth: number; readonly children: ComponentChildren }): JSX.Element =>
+  // The page has an h1 and the file an h2 already.
+  depth <= 2 ? <h3>{children}</h3> : <h4>{children}</h4>;
+
+const inside = (tokens: readonly Token[] | undefined): ComponentChildren => tokens?.map(shown) ?? null;
+
+const table = (token: Tokens.Table): ComponentChildren => (
+  <div class="table-scroll">
+    <table class="table">
+      <thead>
+        <tr>
+          {token.header.map((cell) => (
+            <th scope="col">{inside(cell.tokens)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {token.rows.map((row) => (
+          <tr>
+            {row.map((cell) => (
+              <td>{inside(cell.tokens)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const link = ({ href, tokens, text }: Tokens.Link): ComponentChildren => {
+  const safe = safeHref(href);
+  const children = tokens.length === 0 ? text : inside(tokens);
+  return safe === undefined ? (
+    <span>{children}</span>
+  ) : (
+    <a href={safe} rel="noopener noreferrer" target="_blank">
+      {children}
+    </a>
+  );
+};
+
+const list = (token: Tokens.List): ComponentChildren => {
+  const items = token.items.map((item) => <li>{inside(item.tokens)}</li>);
+  return token.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+};
+
+const shown = (token: Token): ComponentChildren => {
+  if (isOf<Tokens.Heading>(token, 'heading')) return <Heading depth={token.depth}>{inside(token.tokens)}</Heading>;
+  if (isOf<Tokens.Paragraph>(token, 'paragraph')) return <p>{inside(token.tokens)}</p>;
+  if (isOf<Tokens.Blockquote>(token, 'blockquote')) return <blockquote>{inside(token.tokens)}</blockquote>;
+  if (isOf<Tokens.List>(token, 'list')) return list(token);
+  if (isOf<Tokens.Table>(token, 'table')) return table(token);
+  if (isOf<Tokens.Link>(token, 'link')) return link(token);
+  if (isOf<Tokens.Image>(token, 'image')) return <em>{token.text === '' ? token.href : token.text}</em>;
+  if (isOf<Tokens.Strong>(token, 'strong')) return <strong>{inside(token.tokens)}</strong>;
+  if (isOf<Tokens.Em>(token, 'em')) return <em>{inside(token.tokens)}</em>;
+  if (isOf<Tokens.Del>(token, 'del')) return <del>{inside(token.tokens)}</del>;
+  if (isOf<Tokens.Codespan>(token, 'codespan')) return <code>{unescaped(token.text)}</code>;
+  if (isOf<Tokens.Code>(token, 'code')) return <pre tabIndex={0}>{token.text}</pre>;
+  if (token.type === 'hr') return <hr />;
+  if (token.type === 'br') return <br />;
+  if (token.type === 'space' || token.type === 'def') return null;
+  if ('tokens' in token) return inside(token.tokens);
+  return 'text' in token && typeof token.text === 'string' ? unescaped(token.text) : token.raw;
+};
+
+export const Markdown = ({ text }: { readonly text: string }) => <div class="markdown">{lexer(text).map(shown)}</div>;

@@ -1,0 +1,99 @@
+import { useLocation } from 'preact-iso';
+import { useMemo, useState } from 'preact/hooks';
+import { paths } from '../paths.js';
+import type { RepositoryTabProps } from '../repositories/repository-page.js';
+import { Ago } from '../ui/ago.js';
+import { Empty } from '../ui/empty.js';
+import { Field } from '../ui/field.js';
+import { counted, shortId } from '../ui/format.js';
+import { Loaded } from '../ui/loaded.js';
+import { FileList } from './file-list.js';
+import { type Entry, useFolder } from './folder.js';
+import { NotIndexed } from './not-indexed.js';
+import { PathCrumbs } from './path-crumbs.js';
+import { shownName, usePlace } from './place.js';
+import { Readme } from './readme.js';
+import { RefSelect } from './ref-select.js';
+import { useRefs } from './refs.js';
+
+const found = (entries: readonly Entry[], text: string): readonly Entry[] => {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return entries;
+  return entries.filter((entry) => shownName(entry.name, entry.name_base64).toLowerCase().includes(wanted));
+};
+
+/** A folder that came at once begins with its folders; a longer one stays in the order of Git, so that no row moves while more arrive. */
+const ordered = (pages: readonly { readonly entries: readonly Entry[]; readonly next_cursor?: string }[]): readonly Entry[] => {
+  const entries = pages.flatMap((page) => page.entries);
+  if (pages[0]?.next_cursor !== undefined) return entries;
+  const isFolder = ({ type }: Entry): boolean => type === 'folder';
+  return [...entries.filter(isFolder), ...entries.filter((entry) => !isFolder(entry))];
+};
+
+/** A folder of any commit. What is typed finds among its entries, of which all are fetched then. */
+export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
+  const place = usePlace();
+  const { route } = useLocation();
+  const folder = useFolder(id, place);
+  const refs = useRefs(id);
+  const [text, setText] = useState('');
+  const entries = useMemo(() => ordered(folder.data?.pages ?? []), [folder.data]);
+  const shown = useMemo(() => found(entries, text), [entries, text]);
+  const more = folder.hasNextPage && !folder.isFetchingNextPage ? () => void folder.fetchNextPage() : undefined;
+  const first = folder.data?.pages[0];
+  return (
+    <Loaded query={{ data: first, error: folder.error, refetch: folder.refetch }}>
+      {({ indexed, commit }) =>
+        !indexed || commit === undefined ? (
+          <NotIndexed repository={id} />
+        ) : (
+          <div class="stack">
+            <div class="file-tools">
+              {refs.data === undefined ? null : (
+                <Field label="Branch or release">
+                  <RefSelect refs={refs.data} value={place.ref} onChange={(ref) => route(paths.folder(id, { ...place, ref }))} />
+                </Field>
+              )}
+              <div class="grow">
+                <Field label="Find in this folder">
+                  <input
+                    type="search"
+                    value={text}
+                    placeholder="Part of a name"
+                    onInput={(event) => setText(event.currentTarget.value)}
+                  />
+                </Field>
+              </div>
+            </div>
+            {place.path === undefined && place.bytes === undefined ? null : (
+              <PathCrumbs repository={id} name={name} place={place} />
+            )}
+            <section class="card file-list" aria-label="Folder">
+              <p class="last-commit">
+                <a class="mono" href={paths.commit(id, commit.id)}>
+                  {shortId(commit.id)}
+                </a>
+                <span class="cut">{commit.subject}</span>
+                <span class="quiet">
+                  {commit.author.name}, <Ago at={commit.committer.at} />
+                </span>
+              </p>
+              {shown.length === 0 ? (
+                <Empty title={folder.hasNextPage ? 'Looking…' : 'Nothing here has this in its name'}>
+                  <p>{folder.hasNextPage ? 'The folder is long.' : 'Try fewer letters, or another folder.'}</p>
+                </Empty>
+              ) : null}
+              <FileList repository={id} gitRef={place.ref} entries={shown} more={more} />
+              <p class="file-foot" role="status">
+                {folder.hasNextPage
+                  ? `${counted(entries.length, 'entry', 'entries')} so far`
+                  : counted(shown.length, 'entry', 'entries')}
+              </p>
+            </section>
+            <Readme repository={id} gitRef={place.ref} entries={entries} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+};

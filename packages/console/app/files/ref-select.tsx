@@ -1,0 +1,36 @@
+import type { Refs } from './refs.js';
+
+interface RefSelectProps {
+  readonly refs: Refs;
+  /** Undefined: the default branch. */
+  readonly value: string | undefined;
+  readonly onChange: (ref: string) => void;
+  readonly id?: string;
+}
+
+/** A choice of a branch or a tag; a commit that the address names is one more. */
+export const RefSelect = ({ refs: { branches, tags }, value, onChange, id }: RefSelectProps) => {
+  const chosen = value ?? branches.find(({ isDefault }) => isDefault)?.name ?? '';
+  const isListed = branches.some(({ name }) => name === chosen) || tags.includes(chosen);
+  return (
+    <select {...(id !== undefined && { id })} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
+      {isListed ? null : <option value={chosen}>{chosen}</option>}
+      <optgroup label="Branches">
+        {branches.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      {tags.length === 0 ? null : (
+        <optgroup label="Releases">
+          {tags.map((tag) => (
+            <option key={tag} value={tag}>
+              {tag}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
+  );
+};

@@ -1,0 +1,10 @@
+import { render } from 'preact';
+import { App } from './app.js';
+import './style/tokens.css';
+import './style/base.css';
+import './style/frame.css';
+import './style/parts.css';
+import './style/files.css';
+
+const place = document.getElementById('console');
+if (place !== null) render(<App />, place);

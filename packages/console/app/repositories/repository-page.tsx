@@ -1,0 +1,80 @@
+import type { ApiSchema } from '@svc/client';
+import { useQuery } from '@tanstack/preact-query';
+import { lazy, useRoute } from 'preact-iso';
+import type { ComponentType } from 'preact';
+import { valueOf } from '../api/failure.js';
+import { FilePage } from '../file/file-page.js';
+import { FilesTab } from '../files/files-tab.js';
+import { paths, type RepositoryTab } from '../paths.js';
+import { useClient } from '../session/session.js';
+import { Loaded } from '../ui/loaded.js';
+import { Page } from '../ui/page.js';
+import { Problem } from '../ui/problem.js';
+import { Tabs } from '../ui/tabs.js';
+import { useRepository } from './repository.js';
+
+export interface RepositoryTabProps {
+  readonly repository: ApiSchema<'Repository'>;
+  /** What of the tab is meant: the last segment of the path, empty where there is none. */
+  readonly item: string;
+}
+
+interface TabRow {
+  readonly tab: RepositoryTab;
+  readonly label: string;
+  readonly component: ComponentType<RepositoryTabProps>;
+  /** Pages of single things, below the tab that lists them. */
+  readonly pages?: Readonly<Record<string, ComponentType<RepositoryTabProps>>>;
+}
+
+const ConnectTab = lazy(async () => (await import('./connect-tab.js')).ConnectTab);
+
+const rows: readonly TabRow[] = [
+  { tab: 'files', label: 'Files', component: FilesTab, pages: { file: FilePage } },
+  { tab: 'connect', label: 'Connect', component: ConnectTab },
+];
+
+/** The organization of a repository; undefined for callers who see the repository alone. */
+const useOwner = (organizationId: string | undefined) => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['organization', organizationId],
+    enabled: organizationId !== undefined,
+    queryFn: async ({ signal }) =>
+      (await valueOf(api.GET('/api/v1/organizations/{orgID}', { params: { path: { orgID: organizationId ?? '' } }, signal })))
+        .data.organization,
+  }).data;
+};
+
+/** A repository, under one of its tabs. */
+export const RepositoryPage = () => {
+  const { params } = useRoute();
+  const { repository: id = '', tab = 'files', item = '' } = params;
+  const query = useRepository(id);
+  const owner = useOwner(query.data?.organization_id);
+  const row = rows.find((each) => each.tab === tab || each.pages?.[tab] !== undefined);
+  const Current = row?.tab === tab ? row.component : row?.pages?.[tab];
+  const name = query.data?.name ?? 'Repository';
+  const ownerCrumb = owner === undefined ? [] : [{ label: owner.name, href: paths.organization(owner.slug) }];
+  return (
+    <Page
+      title={name}
+      crumbs={[{ label: 'Organizations', href: paths.home() }, ...ownerCrumb, { label: name }]}
+      about={query.data?.description === '' ? undefined : query.data?.description}
+    >
+      <Tabs
+        label="Of the repository"
+        tabs={rows.map((each) => ({ label: each.label, href: paths.repository(id, each.tab), isCurrent: each === row }))}
+      />
+      <Loaded query={query}>
+        {(repository) =>
+          Current === undefined ? (
+            <Problem fault={new Error('There is no such tab.')} />
+          ) : (
+            <Current repository={repository} item={item} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/preact-query';
+import { valueOf } from '../api/failure.js';
+import { useClient } from '../session/session.js';
+
+export const useRepository = (repository: string) => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['repository', repository],
+    queryFn: async ({ signal }) =>
+      (await valueOf(api.GET('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository } }, signal }))).data
+        .repository,
+  });
+};
+
+/** How each client is set up for the repository. */
+export const useConnect = (repository: string) => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['repository', repository, 'connect'],
+    queryFn: async ({ signal }) =>
+      (await valueOf(api.GET('/api/v1/repositories/{repoID}/connect', { params: { path: { repoID: repository } }, signal }))).data
+        .connect,
+  });
+};
+
+/** What there is in its Git history. */
+export const useOverview = (repository: string) => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['repository', repository, 'overview'],
+    queryFn: async ({ signal }) =>
+      (await valueOf(api.GET('/api/v1/repositories/{repoID}/overview', { params: { path: { repoID: repository } }, signal })))
+        .data,
+  });
+};

@@ -1,0 +1,27 @@
+const key = 'svc-credential';
+
+/**
+ * Where the credential lies: in this tab's `sessionStorage`, so that a reload keeps it and a closed tab forgets it. No other tab and no other origin sees
+ * it, and no request carries it by itself. A browser that denies its storage keeps it in memory alone.
+ */
+let kept: string | undefined;
+
+const storage = (): Storage | undefined => {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+};
+
+export const credentialStore = {
+  read: (): string | undefined => kept ?? storage()?.getItem(key) ?? undefined,
+  keep: (credential: string): void => {
+    kept = credential;
+    storage()?.setItem(key, credential);
+  },
+  forget: (): void => {
+    kept = undefined;
+    storage()?.removeItem(key);
+  },
+};

@@ -1,0 +1,69 @@
+import type { ApiSchema, Client } from '@svc/client';
+import { QueryClientProvider } from '@tanstack/preact-query';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useMemo, useState } from 'preact/hooks';
+import { clientFor } from '../api/client.js';
+import { createQueryClient } from '../api/query-client.js';
+import { credentialStore } from './credential-store.js';
+
+export type Me = ApiSchema<'users.me.200'>;
+
+export interface Session {
+  /** Undefined where nobody is signed in. */
+  readonly client: Client | undefined;
+  /** Whether a credential was there and has come to its end. */
+  readonly hasEnded: boolean;
+  readonly signIn: (credential: string) => void;
+  readonly signOut: () => void;
+}
+
+const Context = createContext<Session | undefined>(undefined);
+
+const startClient = (): Client | undefined => {
+  const credential = credentialStore.read();
+  return credential === undefined ? undefined : clientFor(credential);
+};
+
+/** Holds who is signed in. All that was fetched is forgotten with the credential that it was fetched with. */
+export const SessionProvider = ({ children }: { readonly children: ComponentChildren }) => {
+  const [client, setClient] = useState(startClient);
+  const [hasEnded, setHasEnded] = useState(false);
+
+  const { session, queries } = useMemo(() => {
+    const leave = (ended: boolean): void => {
+      credentialStore.forget();
+      setHasEnded(ended);
+      setClient(undefined);
+    };
+    const enter = (credential: string): void => {
+      credentialStore.keep(credential);
+      setHasEnded(false);
+      setClient(clientFor(credential));
+    };
+    return {
+      session: { client, hasEnded, signIn: enter, signOut: () => leave(false) },
+      queries: createQueryClient(() => {
+        if (client !== undefined) leave(true);
+      }),
+    };
+  }, [client, hasEnded]);
+
+  return (
+    <Context.Provider value={session}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </Context.Provider>
+  );
+};
+
+export const useSession = (): Session => {
+  const session = useContext(Context);
+  if (session === undefined) throw new Error('there is no SessionProvider');
+  return session;
+};
+
+/** The service, on pages that are shown to people who are signed in alone. */
+export const useClient = (): Client => {
+  const { client } = useSession();
+  if (client === undefined) throw new Error('nobody is signed in');
+  return client;
+};

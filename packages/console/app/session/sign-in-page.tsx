@@ -1,0 +1,110 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useEffect, useState } from 'preact/hooks';
+import { parseCredential } from '@svc/client';
+import { clientFor } from '../api/client.js';
+import { isStatus, valueOf } from '../api/failure.js';
+import { paths } from '../paths.js';
+import { settings } from '../settings.js';
+import { Command } from '../ui/command.js';
+import { Field } from '../ui/field.js';
+import { Problem } from '../ui/problem.js';
+import { goToIssuer } from './oidc.js';
+import { useSession } from './session.js';
+
+/** A credential that the service accepts; throws why it is none. */
+const checked = async (text: string): Promise<string> => {
+  const credential = parseCredential(text.trim());
+  if (credential.isErr()) throw new Error('A credential has letters, digits and signs, and no blanks.');
+  try {
+    await valueOf(clientFor(credential.value).api.GET('/api/v1/users/me'));
+  } catch (fault) {
+    if (isStatus(fault, 401)) throw new Error('The service does not accept this credential.', { cause: fault });
+    throw fault;
+  }
+  return credential.value;
+};
+
+const useTarget = (): string => {
+  const { url, path } = useLocation();
+  return path === paths.signIn() || path === `${settings.basePath}/` ? paths.home() : url;
+};
+
+const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => void }) => {
+  const { signIn } = useSession();
+  const { route } = useLocation();
+  const target = useTarget();
+  const [isBusy, setBusy] = useState(false);
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget).get('credential');
+    setBusy(true);
+    checked(typeof given === 'string' ? given : '').then(
+      (credential) => {
+        signIn(credential);
+        route(target, true);
+      },
+      (fault: unknown) => {
+        setBusy(false);
+        onFault(fault);
+      },
+    );
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <Field
+        label="Credential"
+        hint="A session credential (svc_ses_…) or an API token (svc_pat_…). This tab keeps it until you close the tab or sign out."
+      >
+        <input type="password" name="credential" autocomplete="off" required />
+      </Field>
+      <div>
+        <button type="submit" class="button main-action" disabled={isBusy}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </button>
+      </div>
+    </form>
+  );
+};
+
+const IssuerButton = ({ onFault }: { readonly onFault: (fault: unknown) => void }) => {
+  const target = useTarget();
+  const { signIn: provider } = settings;
+  if (provider === undefined) return null;
+  return (
+    <section class="stack tight">
+      <button type="button" class="button main-action" onClick={() => void goToIssuer(provider, target).catch(onFault)}>
+        Sign in with {new URL(provider.issuer).host}
+      </button>
+      <p class="quiet small">Or use a credential of this service:</p>
+    </section>
+  );
+};
+
+export const SignInPage = () => {
+  const { hasEnded } = useSession();
+  const [fault, setFault] = useState<unknown>();
+  useEffect(() => {
+    document.title = 'Sign in · svc';
+  }, []);
+  return (
+    <main class="sign-in stack loose" id="main">
+      <header class="stack tight">
+        <p class="brand">svc</p>
+        <h1>Sign in</h1>
+        <p class="quiet">Large files with their versions, at {location.host}.</p>
+      </header>
+      {hasEnded ? <p class="notice">Your session has ended. Sign in again to go on where you were.</p> : null}
+      {fault === undefined ? null : <Problem fault={fault} />}
+      <div class="card padded stack">
+        <IssuerButton onFault={setFault} />
+        <CredentialForm onFault={setFault} />
+      </div>
+      <section class="stack tight" aria-labelledby="no-credential">
+        <h2 id="no-credential">No credential yet?</h2>
+        <p class="quiet">The first start of a server prints one. Later, whoever runs the server makes one for you:</p>
+        <Command label="Make a session credential" text="svc-server session create you@example.org" />
+      </section>
+    </main>
+  );
+};

@@ -1,0 +1,97 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { contentSecurityPolicy } from './content-security-policy.js';
+import { askedAt } from './own-paths.js';
+import { fillIn, type SignInProvider } from './page-settings.js';
+import { encodings, etagOf, readAssets, readPage, type StaticFile } from './read-files.js';
+
+export interface ConsoleOptions {
+  /** Where clients reach the service, as `createHttpHandler` is told; the API lies at the same place. */
+  readonly baseUrl: string;
+  /** Origins that signed URLs lead to when it is not to the service: those of the buckets. None when absent. */
+  readonly storageOrigins?: readonly string[];
+  /** Absent: people sign in with a credential of the service alone. */
+  readonly signIn?: SignInProvider | undefined;
+  /** Of the server, for the pages to show. */
+  readonly version?: string | undefined;
+  /** Where the built pages are; those of this package when absent. */
+  readonly pages?: string | undefined;
+}
+
+export type Next = () => void;
+
+export interface Console {
+  /** For Express, Connect, or any server that calls its parts one after the other: answers the console's own paths and leaves all others to `next`. */
+  readonly middleware: (request: IncomingMessage, response: ServerResponse, next: Next) => void;
+  /** For `node:http`: the console in front of another listener, such as that of the API. */
+  readonly before: (listener: RequestListener) => RequestListener;
+}
+
+/** A name of an asset has the hash of its bytes in it, so it never means others. */
+const assetHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable', 'Cross-Origin-Resource-Policy': 'same-origin' };
+
+const builtPages = (): string => fileURLToPath(new URL('pages', import.meta.url));
+
+const send = (
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  { contentType, plain, encoded }: StaticFile,
+  more: Readonly<Record<string, string>>,
+): void => {
+  const accepted = headers['accept-encoding'] ?? '';
+  const encoding = encodings.find((each) => accepted.includes(each) && encoded[each] !== undefined);
+  const bytes = encoding === undefined ? plain : (encoded[encoding] ?? plain);
+  response.writeHead(200, {
+    'Content-Type': contentType,
+    'Content-Length': bytes.byteLength,
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+    ...more,
+  });
+  response.end(method === 'HEAD' ? undefined : bytes);
+};
+
+/** Reads the built pages once, and throws when they are not there. */
+export const createConsole = ({
+  baseUrl,
+  storageOrigins = [],
+  signIn,
+  version,
+  pages = builtPages(),
+}: ConsoleOptions): Console => {
+  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const issuerOrigin = signIn === undefined ? [] : [new URL(signIn.issuer).origin];
+  const page: StaticFile = {
+    contentType: 'text/html; charset=utf-8',
+    plain: Buffer.from(fillIn(readPage(pages), { basePath, version, signIn })),
+    encoded: {},
+  };
+  const pageHeaders = {
+    'Content-Security-Policy': contentSecurityPolicy([...storageOrigins, ...issuerOrigin]),
+    'Cache-Control': 'no-cache',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    ETag: etagOf(page.plain),
+  };
+  const assets = readAssets(pages);
+
+  const middleware: Console['middleware'] = (request, response, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const [path = '/'] = (request.url ?? '/').split('?');
+    // A proxy may have stripped the path of the base URL, or not.
+    const isBelow = basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
+    const asked = isRead ? askedAt(isBelow ? path.slice(basePath.length) || '/' : path) : undefined;
+    const asset = asked?.kind === 'asset' ? assets.get(asked.name) : undefined;
+    if (asset !== undefined) send(request, response, asset, assetHeaders);
+    else if (asked?.kind !== 'page') next();
+    else if (request.headers['if-none-match'] === pageHeaders.ETag) response.writeHead(304, pageHeaders).end();
+    else send(request, response, page, pageHeaders);
+  };
+
+  return {
+    middleware,
+    before: (listener) => (request, response) => middleware(request, response, () => listener(request, response)),
+  };
+};
