@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { createIndexedClone, type IndexedClone } from '../agent/indexed-clone.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { letBrowserIn } from './let-browser-in.js';
 
 /** A server with a repository that a person would look at: pushed by Git LFS, indexed by `svc index`. */
 export interface ConsoleScene {
@@ -160,6 +161,7 @@ export const createConsoleScene = async (): Promise<ConsoleScene> => {
     RATE_LIMIT_RPS: '1000',
     RATE_LIMIT_BURST: '2000',
   });
+  await letBrowserIn(world.server);
   const computer = await world.newComputer();
   const clone = await createIndexedClone(world, computer, await world.createToken());
   await world.call(world.owner, 'PATCH', `/repositories/${clone.repository.id}`, {

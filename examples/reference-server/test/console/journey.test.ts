@@ -1,12 +1,9 @@
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { axeFindings, startBrowser, type TestBrowser, type Visitor } from './browser.js';
+import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { type ConsoleScene, createConsoleScene } from './console-scene.js';
-
-/** Where pictures of the pages go: `SVC_CONSOLE_PICTURES=docs/console` makes those of the documentation anew. */
-const pictures = process.env['SVC_CONSOLE_PICTURES'];
+import { lookAtPage } from './look-at-page.js';
 
 describe('the console in a browser', () => {
   let scene: ConsoleScene;
@@ -24,16 +21,7 @@ describe('the console in a browser', () => {
     await scene.close();
   });
 
-  /** What every page has to be: without findings of axe-core and without complaints of the browser. */
-  const lookAt = async (name: string): Promise<void> => {
-    await page.waitForFunction(`document.querySelector('.loading') === null`);
-    if (pictures !== undefined) {
-      mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}.png`) });
-    }
-    expect(await axeFindings(page), name).to.deep.equal([]);
-    expect(visitor.complaints, name).to.deep.equal([]);
-  };
+  const lookAt = (name: string): Promise<void> => lookAtPage(visitor, name);
 
   it('lets nobody in by a wrong credential, and says so', async () => {
     await page.goto(scene.url);
@@ -104,8 +92,72 @@ describe('the console in a browser', () => {
     await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=docs/accuracy.png`);
     const image = page.getByRole('img', { name: 'accuracy.png' });
     await image.waitFor();
-    await page.waitForFunction(`document.querySelector('img')?.naturalWidth === 480`);
+    await waitUntil(
+      'the image is drawn',
+      async () => (await page.evaluate(`document.querySelector('img').naturalWidth`)) === 480,
+    );
     await lookAt('image');
+  });
+
+  it('shows commits, and what each changes', async () => {
+    await page.getByRole('link', { name: 'Commits' }).click();
+    await page.getByRole('link', { name: /Train for longer/ }).waitFor();
+    await lookAt('commits');
+    await page.getByRole('link', { name: /Train for longer/ }).click();
+    await page.getByRole('row', { name: /weights\/small\.bin.*Added.*640 kB/ }).waitFor();
+    await lookAt('commit');
+  });
+
+  it('compares a release with the default branch', async () => {
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('row', { name: /weights\/base\.bin.*Changed.*2\.3 MB.*2\.6 MB.*\+300 kB/ }).waitFor();
+    await lookAt('compare');
+  });
+
+  it('shows releases, and has their notes written', async () => {
+    await page.getByRole('link', { name: 'Releases' }).click();
+    await page.getByRole('link', { name: 'v1.0' }).click();
+    await page.getByText('The first model that is worth using').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Notes', { exact: true }).last().fill('Better than **nothing**.');
+    await page.getByRole('button', { name: 'Save notes' }).click();
+    await page.getByText('Better than nothing.').waitFor();
+    await lookAt('release');
+  });
+
+  it('shows what is stored, removes an object and restores it', async () => {
+    await page.getByRole('link', { name: 'Storage' }).click();
+    await page.getByRole('row', { name: /2\.6 MB/ }).waitFor();
+    await lookAt('storage');
+    const row = page.getByRole('row', { name: /640 kB/ });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    // A branch has it.
+    await page.getByRole('button', { name: 'Remove it all the same' }).click();
+    await page.getByRole('heading', { name: 'Removed objects' }).waitFor();
+    await lookAt('storage-removed');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('heading', { name: 'Removed objects' }).waitFor({ state: 'detached' });
+  });
+
+  it('says why an object is there', async () => {
+    await page
+      .getByRole('row', { name: /2\.6 MB/ })
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { name: 'Why it is here' }).waitFor();
+    await page.getByRole('link', { name: 'main' }).waitFor();
+    await lookAt('object');
+  });
+
+  it('takes snapshots', async () => {
+    await page.getByRole('link', { name: 'Snapshots' }).click();
+    await page.getByRole('heading', { name: 'No snapshot yet' }).waitFor();
+    await page.getByRole('button', { name: 'Take a snapshot' }).click();
+    await page.getByLabel('Name of the snapshot').fill('before the rewrite');
+    await page.getByRole('button', { name: 'Take snapshot' }).click();
+    await page.getByRole('row', { name: /before the rewrite/ }).waitFor();
+    await lookAt('snapshots');
   });
 
   it('says what to do where nothing is yet', async () => {

@@ -1,4 +1,4 @@
-import { useRoute } from 'preact-iso';
+import { lazy, useRoute } from 'preact-iso';
 import type { ComponentType } from 'preact';
 import { type OrganizationTab, paths } from '../paths.js';
 import { Loaded } from '../ui/loaded.js';
@@ -13,13 +13,29 @@ export interface OrganizationTabProps {
   readonly organization: string;
 }
 
+const MembersTab = lazy(async () => (await import('../people/members-tab.js')).MembersTab);
+const TokensTab = lazy(async () => (await import('../integrations/tokens-tab.js')).TokensTab);
+
+const WebhooksTab = lazy(async () => (await import('../integrations/webhooks-tab.js')).WebhooksTab);
+const ConnectionsTab = lazy(async () => (await import('../integrations/connections-tab.js')).ConnectionsTab);
+const UsageTab = lazy(async () => (await import('../usage/usage-tab.js')).UsageTab);
+const AuditTab = lazy(async () => (await import('../usage/audit-tab.js')).AuditTab);
+
 interface TabRow {
   readonly tab: OrganizationTab;
   readonly label: string;
   readonly component: ComponentType<OrganizationTabProps>;
 }
 
-const tabs: readonly TabRow[] = [{ tab: 'repositories', label: 'Repositories', component: RepositoriesTab }];
+const tabs: readonly TabRow[] = [
+  { tab: 'repositories', label: 'Repositories', component: RepositoriesTab },
+  { tab: 'members', label: 'Members', component: MembersTab },
+  { tab: 'tokens', label: 'Tokens', component: TokensTab },
+  { tab: 'webhooks', label: 'Webhooks', component: WebhooksTab },
+  { tab: 'connections', label: 'Storage connections', component: ConnectionsTab },
+  { tab: 'usage', label: 'Usage', component: UsageTab },
+  { tab: 'audit', label: 'Audit', component: AuditTab },
+];
 
 /** An organization, under one of its tabs. */
 export const OrganizationPage = () => {

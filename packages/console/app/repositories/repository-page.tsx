@@ -27,10 +27,25 @@ interface TabRow {
   readonly pages?: Readonly<Record<string, ComponentType<RepositoryTabProps>>>;
 }
 
+const CommitsTab = lazy(async () => (await import('../history/commits-tab.js')).CommitsTab);
+const CommitPage = lazy(async () => (await import('../history/commit-page.js')).CommitPage);
+const CompareTab = lazy(async () => (await import('../history/compare-tab.js')).CompareTab);
+const ReleasesTab = lazy(async () => (await import('../history/releases-tab.js')).ReleasesTab);
+const ReleasePage = lazy(async () => (await import('../history/releases-tab.js')).ReleasePage);
+const SnapshotsTab = lazy(async () => (await import('../history/snapshots-tab.js')).SnapshotsTab);
+const StorageTab = lazy(async () => (await import('../storage/storage-tab.js')).StorageTab);
+const ObjectPage = lazy(async () => (await import('../storage/object-page.js')).ObjectPage);
+const UploadsTab = lazy(async () => (await import('../uploads/uploads-tab.js')).UploadsTab);
 const ConnectTab = lazy(async () => (await import('./connect-tab.js')).ConnectTab);
 
 const rows: readonly TabRow[] = [
   { tab: 'files', label: 'Files', component: FilesTab, pages: { file: FilePage } },
+  { tab: 'commits', label: 'Commits', component: CommitsTab, pages: { commit: CommitPage } },
+  { tab: 'compare', label: 'Compare', component: CompareTab },
+  { tab: 'releases', label: 'Releases', component: ReleasesTab, pages: { release: ReleasePage } },
+  { tab: 'snapshots', label: 'Snapshots', component: SnapshotsTab },
+  { tab: 'storage', label: 'Storage', component: StorageTab, pages: { object: ObjectPage } },
+  { tab: 'uploads', label: 'Upload', component: UploadsTab },
   { tab: 'connect', label: 'Connect', component: ConnectTab },
 ];
 

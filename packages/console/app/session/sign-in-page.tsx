@@ -25,15 +25,15 @@ const checked = async (text: string): Promise<string> => {
   return credential.value;
 };
 
-const useTarget = (): string => {
-  const { url, path } = useLocation();
-  return path === paths.signIn() || path === `${settings.basePath}/` ? paths.home() : url;
+/** The page that the person has asked for, with what stands behind the `#`; the first page for who has asked for sign-in itself. */
+const target = (): string => {
+  const { pathname, search, hash } = location;
+  return pathname === paths.signIn() || pathname === `${settings.basePath}/` ? paths.home() : `${pathname}${search}${hash}`;
 };
 
 const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => void }) => {
   const { signIn } = useSession();
   const { route } = useLocation();
-  const target = useTarget();
   const [isBusy, setBusy] = useState(false);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -42,7 +42,7 @@ const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => voi
     checked(typeof given === 'string' ? given : '').then(
       (credential) => {
         signIn(credential);
-        route(target, true);
+        route(target(), true);
       },
       (fault: unknown) => {
         setBusy(false);
@@ -68,12 +68,11 @@ const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => voi
 };
 
 const IssuerButton = ({ onFault }: { readonly onFault: (fault: unknown) => void }) => {
-  const target = useTarget();
   const { signIn: provider } = settings;
   if (provider === undefined) return null;
   return (
     <section class="stack tight">
-      <button type="button" class="button main-action" onClick={() => void goToIssuer(provider, target).catch(onFault)}>
+      <button type="button" class="button main-action" onClick={() => void goToIssuer(provider, target()).catch(onFault)}>
         Sign in with {new URL(provider.issuer).host}
       </button>
       <p class="quiet small">Or use a credential of this service:</p>

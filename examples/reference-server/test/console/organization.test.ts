@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
+import { lookAtPage } from './look-at-page.js';
+import { signIn } from './sign-in.js';
+
+describe('the console for an organization', () => {
+  let world: LfsWorld;
+  let browser: TestBrowser;
+  let visitor: Visitor;
+  let page: Page;
+  before(async () => {
+    browser = await startBrowser();
+    world = await createLfsWorld({ BASE_URL: '', DEFAULT_PLAN: 'business' });
+    visitor = await browser.newVisitor();
+    ({ page } = visitor);
+    await signIn(page, world.server.baseUrl, world.owner);
+  });
+  after(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  it('makes an organization and a repository in it', async () => {
+    await page.getByRole('button', { name: 'New organization' }).click();
+    await page.getByLabel('Name of the organization').fill('Globex');
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('heading', { name: 'No repository yet' }).waitFor();
+    await lookAtPage(visitor, 'repositories-empty');
+    await page.getByRole('button', { name: 'New repository' }).click();
+    await page.getByLabel('Name of the repository').fill('Models');
+    await page.getByRole('button', { name: 'Create repository' }).click();
+    await page.getByRole('heading', { name: 'With Git LFS' }).waitFor();
+  });
+
+  it('says what the service refuses, and why', async () => {
+    await page.getByRole('link', { name: 'Globex' }).click();
+    await page.getByRole('button', { name: 'New repository' }).click();
+    await page.getByLabel('Name of the repository').fill('Models');
+    await page.getByRole('button', { name: 'Create repository' }).click();
+    await page.getByRole('alert').waitFor();
+    await lookAtPage(visitor, 'refused');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('shows the secret of a new token once, and revokes it', async () => {
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Name of the token').fill('laptop');
+    await lookAtPage(visitor, 'token-new');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const secret = (await page.getByLabel('This is the new token.', { exact: true }).textContent()) ?? '';
+    expect((await world.call(secret, 'GET', '/users/me')).status).to.equal(200);
+    await lookAtPage(visitor, 'token-secret');
+    await page.getByRole('button', { name: 'I have it' }).click();
+    expect(await page.content()).to.not.contain(secret);
+    const row = page.getByRole('row', { name: /laptop/ });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    expect((await world.call(secret, 'GET', '/users/me')).status).to.equal(401);
+  });
+
+  it('invites somebody by a link, who accepts it', async () => {
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByLabel('Invite by e-mail').fill('grace@example.org');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = (await page.getByLabel('Send this link to the person.', { exact: true }).textContent()) ?? '';
+    await page.getByRole('row', { name: /grace@example\.org/ }).waitFor();
+    await lookAtPage(visitor, 'members');
+
+    const other = await browser.newVisitor();
+    await signIn(other.page, world.server.baseUrl, await world.addUser('grace@example.org'), link);
+    await other.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await other.page.getByRole('heading', { name: 'Globex' }).waitFor();
+    expect(other.complaints).to.deep.equal([]);
+    await other.close();
+    await page.reload();
+    await page.getByLabel(/^Role of grace/).waitFor();
+  });
+
+  it('makes a webhook, pauses it and deletes it', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('URL').fill('https://example.org/hook');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'I have it' }).click();
+    const row = page.getByRole('row', { name: /example\.org\/hook/ });
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await row.getByText('Paused').waitFor();
+    await row.getByRole('button', { name: 'Deliveries' }).click();
+    await page.getByText('Nothing was sent in the last 30 days.').waitFor();
+    await lookAtPage(visitor, 'webhooks');
+  });
+
+  it('shows usage, the audit log, notifications and sessions', async () => {
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { name: 'Against the plan' }).waitFor();
+    await lookAtPage(visitor, 'usage');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page
+      .getByRole('row', { name: /webhook/ })
+      .first()
+      .waitFor();
+    await lookAtPage(visitor, 'audit');
+    await page.getByRole('link', { name: 'Storage connections' }).click();
+    await page.getByRole('heading', { name: 'No connection yet' }).waitFor();
+    await page.getByRole('button', { name: 'New connection' }).click();
+    await lookAtPage(visitor, 'connection-new');
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await page.getByRole('heading', { name: 'Nothing to tell' }).waitFor();
+    await lookAtPage(visitor, 'notifications');
+    await page.getByRole('link', { name: 'admin' }).click();
+    await page.getByText('This one').waitFor();
+    await lookAtPage(visitor, 'account');
+  });
+
+  it('fits a narrow screen', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`${world.server.baseUrl}/organizations/globex`);
+    await page.getByRole('link', { name: 'Models' }).waitFor();
+    await lookAtPage(visitor, 'narrow');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
+  });
+
+  it('leads back to sign-in when the session is ended elsewhere', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const grace = await browser.newVisitor();
+    const credential = await world.addUser('ada@example.org', 'VIEWER');
+    await signIn(grace.page, world.server.baseUrl, credential);
+    await grace.page.getByRole('link', { name: 'Acme' }).waitFor();
+    await world.server.command('user', 'suspend', 'ada@example.org');
+    await grace.page.getByRole('link', { name: 'Acme' }).click();
+    await grace.page.getByRole('alert').or(grace.page.getByText('Your session has ended')).first().waitFor();
+    await grace.close();
+  });
+});

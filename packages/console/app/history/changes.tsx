@@ -1,0 +1,91 @@
+import type { ApiSchema } from '@svc/client';
+import { paths } from '../paths.js';
+import { placeOf, shownName } from '../files/place.js';
+import { bytesText, counted } from '../ui/format.js';
+import { Table } from '../ui/table.js';
+
+export type Change = ApiSchema<'browsing.commit.200'>['files'][number];
+export type Totals = ApiSchema<'browsing.commit.200'>['totals'];
+
+const statusTag = {
+  added: ['good', 'Added'],
+  modified: ['warn', 'Changed'],
+  removed: ['bad', 'Removed'],
+  renamed: ['accent', 'Renamed'],
+} as const;
+
+/** By how much a file has grown or shrunk. */
+const growth = ({ before, after }: Change): string => {
+  const bytes = (after?.size ?? 0) - (before?.size ?? 0);
+  if (bytes === 0) return 'same size';
+  return `${bytes > 0 ? '+' : '−'}${bytesText(Math.abs(bytes))}`;
+};
+
+const pathText = ({ path, path_base64: bytes, previous_path: previous }: Change): string => {
+  const name = shownName(path, bytes);
+  return previous === undefined || previous === path ? name : `${previous} → ${name}`;
+};
+
+interface ChangesProps {
+  readonly repository: string;
+  /** The commit that has what is new, and the one that has what is gone. */
+  readonly newRef: string;
+  readonly oldRef: string | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** Files that differ, with the sizes of what people get. */
+export const Changes = ({ repository, newRef, oldRef, changes }: ChangesProps) => (
+  <Table
+    titles={[
+      { label: 'File' },
+      { label: 'What' },
+      { label: 'Before', isNumber: true },
+      { label: 'After', isNumber: true },
+      { label: 'Difference', isNumber: true },
+    ]}
+  >
+    {changes.map((change) => {
+      const [kind, label] = statusTag[change.status];
+      const ref = change.status === 'removed' ? oldRef : newRef;
+      return (
+        <tr key={`${change.path} ${change.path_base64 ?? ''}`}>
+          <td>
+            {ref === undefined ? pathText(change) : <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>}{' '}
+            {(change.after ?? change.before)?.is_lfs === true ? <span class="tag">LFS</span> : null}
+          </td>
+          <td>
+            <span class={`tag ${kind}`}>{label}</span>
+          </td>
+          <td class="number">{change.before === undefined ? '' : bytesText(change.before.size)}</td>
+          <td class="number">{change.after === undefined ? '' : bytesText(change.after.size)}</td>
+          <td class="number">{growth(change)}</td>
+        </tr>
+      );
+    })}
+  </Table>
+);
+
+/** How much has changed, over all files. */
+export const ChangeTotals = ({ totals: { added, modified, removed } }: { readonly totals: Totals }) => (
+  <dl class="figures">
+    <div>
+      <dt>Added</dt>
+      <dd>
+        {counted(added.files, 'file')}, {bytesText(added.bytes)}
+      </dd>
+    </div>
+    <div>
+      <dt>Changed</dt>
+      <dd>
+        {counted(modified.files, 'file')}, {bytesText(modified.bytes_before)} → {bytesText(modified.bytes_after)}
+      </dd>
+    </div>
+    <div>
+      <dt>Removed</dt>
+      <dd>
+        {counted(removed.files, 'file')}, {bytesText(removed.bytes)}
+      </dd>
+    </div>
+  </dl>
+);

@@ -1,0 +1,132 @@
+import type { TargetedSubmitEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { valueOf } from '../api/failure.js';
+import { useChange } from '../api/use-change.js';
+import { pageOf, useList } from '../api/use-list.js';
+import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { Ago } from '../ui/ago.js';
+import { Card } from '../ui/card.js';
+import { ConfirmButton } from '../ui/confirm-button.js';
+import { Field } from '../ui/field.js';
+import { formText } from '../ui/form-text.js';
+import { momentText } from '../ui/format.js';
+import { Problem } from '../ui/problem.js';
+import { Secret } from '../ui/secret.js';
+import { Table } from '../ui/table.js';
+import { isRole, type Role, roles, roleText } from './roles.js';
+
+const listKey = (organization: string) => ['organization', organization, 'invitations'];
+
+interface InviteFormProps extends OrganizationTabProps {
+  /** Told the link where the service sends no mail. */
+  readonly onInvited: (link: string | undefined) => void;
+}
+
+const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
+  const invite = useChange(
+    (api, body: { readonly email: string; readonly role: Role }) =>
+      api.POST('/api/v1/organizations/{orgID}/invitations', { params: { path: { orgID: organization } }, body }),
+    listKey(organization),
+  );
+  // The form is emptied after each invitation, and what it gives stays.
+  const [role, setRole] = useState<string>('DEVELOPER');
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (!isRole(role)) return;
+    const onSuccess = ({ data }: { readonly data: { readonly url?: string } }): void => {
+      form.reset();
+      onInvited(data.url);
+    };
+    invite.mutate({ email: formText(form, 'email'), role }, { onSuccess });
+  };
+  return (
+    <form class="card padded stack" onSubmit={submit} aria-label="Invite somebody">
+      {invite.error === null ? null : <Problem fault={invite.error} />}
+      <div class="file-tools">
+        <div class="grow">
+          <Field label="Invite by e-mail">
+            <input type="email" name="email" required autocomplete="off" placeholder="name@example.org" />
+          </Field>
+        </div>
+        <Field label="Role">
+          <select value={role} onChange={(event) => setRole(event.currentTarget.value)}>
+            {roles.map((each) => (
+              <option key={each} value={each}>
+                {roleText[each]}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <button type="submit" class="button main-action" disabled={invite.isPending}>
+          Invite
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** Who is asked to join and has not answered. */
+export const Invitations = ({ organization }: OrganizationTabProps) => {
+  const list = useList(listKey(organization), async (api, request) => {
+    const params = { path: { orgID: organization }, query: pageOf(request) };
+    const { data } = await valueOf(api.GET('/api/v1/organizations/{orgID}/invitations', { params, signal: request.signal }));
+    return { items: data.invitations, next: data.next_cursor };
+  });
+  const [link, setLink] = useState<string>();
+  const path = (invID: string) => ({ params: { path: { orgID: organization, invID } } });
+  const revoke = useChange(
+    (api, id: string) => api.DELETE('/api/v1/organizations/{orgID}/invitations/{invID}', path(id)),
+    listKey(organization),
+  );
+  const renew = useChange(
+    (api, id: string) => api.POST('/api/v1/organizations/{orgID}/invitations/{invID}/link', { ...path(id), body: {} }),
+    listKey(organization),
+  );
+  const fault = revoke.error ?? renew.error;
+  return (
+    <div class="stack">
+      {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}
+      <InviteForm organization={organization} onInvited={setLink} />
+      {fault === null ? null : <Problem fault={fault} />}
+      {list.items === undefined || list.items.length === 0 ? null : (
+        <Card title="Open invitations">
+          <Table
+            titles={[
+              { label: 'E-mail' },
+              { label: 'Role' },
+              { label: 'Invited' },
+              { label: 'Ends' },
+              { label: 'What to do', isHidden: true },
+            ]}
+          >
+            {list.items.map((invitation) => (
+              <tr key={invitation.id}>
+                <td>{invitation.email}</td>
+                <td>{invitation.role}</td>
+                <td>
+                  <Ago at={invitation.created_at} /> by {invitation.invited_by.name}
+                </td>
+                <td>{momentText(invitation.expires_at)}</td>
+                <td class="number">
+                  <button
+                    type="button"
+                    class="button plain"
+                    onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
+                  >
+                    New link
+                  </button>
+                  <ConfirmButton
+                    label="Take back"
+                    question="Its link stops working."
+                    onConfirm={() => revoke.mutate(invitation.id)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Card>
+      )}
+    </div>
+  );
+};

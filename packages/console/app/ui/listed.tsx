@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import type { List } from '../api/use-list.js';
+import { Loaded } from './loaded.js';
+
+interface ListedProps<T> {
+  readonly list: List<T>;
+  /** What is shown in place of a list with nothing in it. */
+  readonly empty: ComponentChildren;
+  readonly children: (items: readonly T[]) => ComponentChildren;
+}
+
+/** A list in a card, with a button for what comes after. */
+export const Listed = <T,>({ list, empty, children }: ListedProps<T>) => (
+  <Loaded query={{ data: list.items, error: list.error, refetch: list.refetch }}>
+    {(items) => (
+      <section class="card">
+        {items.length === 0 ? empty : children(items)}
+        {list.more === undefined ? null : (
+          <p class="file-foot">
+            <button type="button" class="button" onClick={list.more}>
+              Show more
+            </button>
+          </p>
+        )}
+      </section>
+    )}
+  </Loaded>
+);

@@ -1,0 +1,78 @@
+import type { Client, NamedObject } from '@svc/client';
+import { valueOf } from '../api/failure.js';
+import { putBlob } from './put-blob.js';
+
+/** Parts that are under way at the same time. */
+const lanes = 4;
+/** URLs that are asked for at once: they hold for minutes. */
+const urlsAhead = 16;
+const mostTries = 4;
+const pauseMs = 1000;
+
+export interface Sending {
+  readonly client: Client;
+  readonly repository: string;
+  readonly session: string;
+  readonly object: NamedObject;
+  readonly file: Blob;
+  readonly onProgress: (sentBytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Tries again, with longer and longer pauses, until the signal ends it. */
+const patiently = async (signal: AbortSignal, act: () => Promise<void>): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await act();
+      return;
+    } catch (fault) {
+      if (signal.aborted || tries === mostTries) throw fault;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (tries - 1)));
+    }
+  }
+};
+
+/** Works on all of them, some at a time. */
+const inLanes = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
+  const left = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+};
+
+/** Sends the parts that the storage does not have yet: after a pause or a reload those alone that are missing. */
+const sendParts = async ({ client, repository, session, object, file, onProgress, signal }: Sending): Promise<void> => {
+  const { partBytes, count, uploaded } = await valueOf(client.uploads.listParts(repository, session, object.oid, { signal }));
+  const sent = new Map(uploaded.map(({ partNumber, sizeBytes }) => [partNumber, sizeBytes]));
+  const tell = (): void => onProgress([...sent.values()].reduce((sum, bytes) => sum + bytes, 0));
+  tell();
+  const missing = Array.from({ length: count }, (_, at) => at + 1).filter((partNumber) => !sent.has(partNumber));
+  for (let at = 0; at < missing.length; at += urlsAhead) {
+    const wanted = missing.slice(at, at + urlsAhead);
+    const parts = await valueOf(client.uploads.presignParts(repository, session, object.oid, wanted, { signal }));
+    await inLanes(parts, ({ partNumber, sizeBytes, uploadUrl }) => {
+      const begin = (partNumber - 1) * partBytes;
+      const progress = (bytes: number): void => {
+        sent.set(partNumber, bytes);
+        tell();
+      };
+      return putBlob(uploadUrl, file.slice(begin, begin + sizeBytes), progress, signal);
+    });
+  }
+};
+
+/** Brings an object into an upload session: sends what is missing, and has the service verify it. */
+export const sendObject = async (sending: Sending): Promise<void> => {
+  const { client, repository, session, object, file, onProgress, signal } = sending;
+  await patiently(signal, async () => {
+    // Asked for anew at each try: a URL may have come to its end.
+    const [permission] = await valueOf(client.uploads.authorize(repository, session, [object], { signal }));
+    if (permission === undefined) throw new Error('The service says nothing of this file.');
+    if (permission.kind === 'refused') throw new Error(permission.message);
+    if (permission.kind === 'url') await putBlob(permission.uploadUrl, file, onProgress, signal);
+    if (permission.kind === 'parts') await sendParts(sending);
+  });
+  onProgress(file.size);
+  await valueOf(client.uploads.complete(repository, session, object, { signal }));
+};

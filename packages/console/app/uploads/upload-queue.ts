@@ -1,0 +1,144 @@
+import type { Client } from '@svc/client';
+import { valueOf } from '../api/failure.js';
+import { randomKey } from '../api/random-key.js';
+import { hashFile } from './hash-file.js';
+import { sendObject } from './send-object.js';
+
+export type UploadState = 'waiting' | 'hashing' | 'sending' | 'completed' | 'failed';
+
+/** A file on its way. */
+export interface Upload {
+  readonly id: number;
+  /** Its path below the folder that was dropped, or its name. */
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly state: UploadState;
+  /** Of the hashing or the sending, whichever goes on. */
+  readonly doneBytes: number;
+  readonly oid?: string;
+  readonly problem?: string;
+}
+
+export interface NamedFile {
+  readonly name: string;
+  readonly file: File;
+}
+
+export interface QueueState {
+  readonly uploads: readonly Upload[];
+  readonly isPaused: boolean;
+  /** Whether all that was added is in the repository. */
+  readonly isFinished: boolean;
+  readonly problem?: string;
+}
+
+export interface UploadQueue {
+  readonly state: () => QueueState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly add: (files: readonly NamedFile[]) => void;
+  readonly pause: () => void;
+  /** Goes on after a pause, and tries those again that failed. */
+  readonly resume: () => void;
+}
+
+const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : 'Something went wrong.');
+
+/** The session that the files of a repository go to is found again by this key, also after a reload of the tab. */
+const sessionKey = (repository: string): string => {
+  const name = `svc-upload-${repository}`;
+  const known = sessionStorage.getItem(name);
+  if (known !== null) return known;
+  const made = randomKey();
+  sessionStorage.setItem(name, made);
+  return made;
+};
+
+/** Files on their way into a repository, one after the other; the parts of each go at the same time. */
+export const createUploadQueue = (client: Client, repository: string): UploadQueue => {
+  const files = new Map<number, File>();
+  const listeners = new Set<() => void>();
+  let current: QueueState = { uploads: [], isPaused: false, isFinished: false };
+  let running: AbortController | undefined;
+  let lastId = 0;
+
+  const set = (change: Partial<QueueState>): void => {
+    current = { ...current, ...change };
+    for (const listener of listeners) listener();
+  };
+  const update = (id: number, change: Partial<Upload>): void =>
+    set({ uploads: current.uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)) });
+
+  const upload = async (session: string, { id, name, sizeBytes }: Upload, signal: AbortSignal): Promise<void> => {
+    const file = files.get(id);
+    if (file === undefined) return;
+    update(id, { state: 'hashing', doneBytes: 0 });
+    const oid = await hashFile(file, (doneBytes) => update(id, { doneBytes }), signal);
+    update(id, { state: 'sending', doneBytes: 0, oid });
+    const object = { oid, sizeBytes, name };
+    await sendObject({ client, repository, session, object, file, onProgress: (doneBytes) => update(id, { doneBytes }), signal });
+    update(id, { state: 'completed', doneBytes: sizeBytes });
+  };
+
+  const next = (): Upload | undefined => current.uploads.find(({ state }) => state === 'waiting');
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const session = await valueOf(client.uploads.open(repository, { idempotencyKey: sessionKey(repository), signal }));
+    for (let each = next(); each !== undefined && !signal.aborted; each = next()) {
+      const { id } = each;
+      await upload(session, each, signal).catch((fault: unknown) => {
+        if (signal.aborted) update(id, { state: 'waiting', doneBytes: 0 });
+        else update(id, { state: 'failed', problem: messageOf(fault) });
+      });
+    }
+    if (signal.aborted || !current.uploads.some(({ state }) => state === 'completed')) return;
+    await valueOf(client.uploads.finalize(repository, session, { signal }));
+    sessionStorage.removeItem(`svc-upload-${repository}`);
+    set({ isFinished: true });
+  };
+
+  const start = (): void => {
+    if (running !== undefined || next() === undefined) return;
+    const controller = new AbortController();
+    running = controller;
+    run(controller.signal)
+      .catch((fault: unknown) => {
+        if (!controller.signal.aborted) set({ problem: messageOf(fault) });
+      })
+      .finally(() => {
+        running = undefined;
+        // What was added, or resumed, while it came to its end.
+        if (!current.isPaused && current.problem === undefined) start();
+      });
+  };
+
+  return {
+    state: () => current,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add: (added) => {
+      const uploads = added.map(({ name, file }): Upload => {
+        lastId += 1;
+        files.set(lastId, file);
+        return { id: lastId, name, sizeBytes: file.size, state: 'waiting', doneBytes: 0 };
+      });
+      set({ uploads: [...current.uploads, ...uploads], isFinished: false });
+      if (!current.isPaused) start();
+    },
+    pause: () => {
+      set({ isPaused: true });
+      running?.abort();
+    },
+    resume: () => {
+      const { problem: _, ...rest } = current;
+      const uploads = current.uploads.map((each): Upload => {
+        const { problem: _of, ...upload } = each;
+        return each.state === 'failed' ? { ...upload, state: 'waiting', doneBytes: 0 } : each;
+      });
+      current = rest;
+      set({ uploads, isPaused: false });
+      start();
+    },
+  };
+};

@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import type { TargetedDragEvent } from 'preact';
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import type { Client } from '@svc/client';
+import { paths } from '../paths.js';
+import type { RepositoryTabProps } from '../repositories/repository-page.js';
+import { useClient } from '../session/session.js';
+import { Card } from '../ui/card.js';
+import { bytesText, counted, shortId } from '../ui/format.js';
+import { Table } from '../ui/table.js';
+import { chosenFiles, droppedFiles } from './dropped-files.js';
+import { createUploadQueue, type NamedFile, type Upload, type UploadQueue } from './upload-queue.js';
+
+/** Uploads go on while people look at other pages: by client, so that they end with the credential, and by repository. */
+const queues = new WeakMap<Client, Map<string, UploadQueue>>();
+
+const useQueue = (repository: string): UploadQueue => {
+  const client = useClient();
+  const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);
+  const ofClient = queues.get(client) ?? new Map<string, UploadQueue>();
+  queues.set(client, ofClient);
+  const queue = ofClient.get(repository) ?? createUploadQueue(client, repository);
+  ofClient.set(repository, queue);
+  useEffect(() => queue.subscribe(() => redraw(undefined)), [queue]);
+  return queue;
+};
+
+const stateText = { waiting: 'Waiting', hashing: 'Hashing', sending: 'Sending', completed: 'Stored', failed: 'Failed' } as const;
+
+const UploadRow = ({ repository, upload }: { readonly repository: string; readonly upload: Upload }) => (
+  <tr>
+    <td>
+      {upload.state === 'completed' && upload.oid !== undefined ? (
+        <a href={paths.object(repository, upload.oid)}>{upload.name}</a>
+      ) : (
+        upload.name
+      )}
+      {upload.oid === undefined ? null : <p class="quiet small mono">{shortId(upload.oid)}…</p>}
+      {upload.problem === undefined ? null : <p class="small">{upload.problem}</p>}
+    </td>
+    <td class="number">{bytesText(upload.sizeBytes)}</td>
+    <td class="progress">
+      <span class={upload.state === 'failed' ? 'tag bad' : upload.state === 'completed' ? 'tag good' : 'tag'}>
+        {stateText[upload.state]}
+      </span>
+      {upload.state === 'hashing' || upload.state === 'sending' ? (
+        <progress
+          class="meter"
+          aria-label={`${stateText[upload.state]} ${upload.name}`}
+          value={upload.doneBytes}
+          max={Math.max(1, upload.sizeBytes)}
+        />
+      ) : null}
+    </td>
+  </tr>
+);
+
+interface FileChoiceProps {
+  readonly label: string;
+  readonly isFolder?: boolean;
+  readonly onFiles: (files: readonly NamedFile[]) => void;
+}
+
+/** The browser's own choice of files, under a button that looks like all others. */
+const FileChoice = ({ label, isFolder = false, onFiles }: FileChoiceProps) => (
+  <label class="button file-choice">
+    {label}
+    <input
+      class="for-readers"
+      type="file"
+      multiple
+      {...(isFolder ? { webkitdirectory: true } : {})}
+      onChange={(event) => onFiles(chosenFiles(event.currentTarget.files))}
+    />
+  </label>
+);
+
+const DropPlace = ({ onFiles }: { readonly onFiles: (files: readonly NamedFile[]) => void }) => {
+  const [isOver, setOver] = useState(false);
+  const over = (event: TargetedDragEvent<HTMLElement>): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: TargetedDragEvent<HTMLElement>): void => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(onFiles);
+  };
+  return (
+    <section
+      class={isOver ? 'drop over' : 'drop'}
+      aria-label="Drop files here"
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h2>Drop files or folders here</h2>
+      <p class="quiet">They go straight to the storage. The service checks every byte by its SHA-256.</p>
+      <div class="line">
+        <FileChoice label="Choose files" onFiles={onFiles} />
+        <FileChoice label="Choose a folder" onFiles={onFiles} isFolder />
+      </div>
+    </section>
+  );
+};
+
+/** Files from this computer into the repository. */
+export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
+  const queue = useQueue(id);
+  const queries = useQueryClient();
+  const { uploads, isPaused, isFinished, problem } = queue.state();
+  const hasFailed = problem !== undefined || uploads.some(({ state }) => state === 'failed');
+  const stored = uploads.filter(({ state }) => state === 'completed').length;
+  const isBusy = uploads.some(({ state }) => state !== 'completed' && state !== 'failed');
+  useEffect(() => {
+    if (isFinished) void queries.invalidateQueries({ queryKey: ['repository', id] });
+  }, [isFinished, queries, id]);
+  return (
+    <div class="stack">
+      <DropPlace onFiles={queue.add} />
+      {problem === undefined ? null : (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {uploads.length === 0 ? null : (
+        <Card
+          title={
+            isFinished && !isBusy
+              ? `${counted(stored, 'file')} stored`
+              : `${String(stored)} of ${counted(uploads.length, 'file')}`
+          }
+          actions={
+            isPaused || hasFailed ? (
+              <button type="button" class="button" onClick={queue.resume}>
+                {isPaused ? 'Go on' : 'Try again'}
+              </button>
+            ) : isBusy ? (
+              <button type="button" class="button" onClick={queue.pause}>
+                Pause
+              </button>
+            ) : undefined
+          }
+        >
+          <Table titles={[{ label: 'File' }, { label: 'Size', isNumber: true }, { label: 'State' }]}>
+            {uploads.map((upload) => (
+              <UploadRow key={upload.id} repository={id} upload={upload} />
+            ))}
+          </Table>
+        </Card>
+      )}
+      <p class="quiet small">
+        What is uploaded here is stored under its SHA-256 and its name. Branches are changed with Git: use Git LFS or svc to put
+        files into a commit.
+      </p>
+    </div>
+  );
+};
