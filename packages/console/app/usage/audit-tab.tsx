@@ -22,12 +22,16 @@ const useAudit = (organization: string) => {
 
 const actorText = ({ actor }: AuditEvent): string => (actor.type === 'operator' ? 'The operator' : (actor.name ?? actor.id));
 
-const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(String).join(', ');
-  if (typeof value === 'object' && value !== null)
-    return `${textOf(Reflect.get(value, 'old'))} → ${textOf(Reflect.get(value, 'new'))}`;
-  if (value === undefined || value === null) return 'nothing';
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** A value, or how it has changed: what came and what went is said as it is. */
+const detailText = (value: AuditEvent['details'][string]): string => {
+  if (typeof value !== 'object' || 'length' in value) return valueText(value);
+  if (value.old === undefined) return valueText(value.new);
+  return value.new === undefined ? `${valueText(value.old)} (gone)` : `${valueText(value.old)} → ${valueText(value.new)}`;
 };
 
 /** Who has changed what: the last hundred events. */
@@ -46,7 +50,7 @@ export const AuditTab = ({ organization }: OrganizationTabProps) => (
               <td class="small details">
                 {Object.entries(event.details).map(([name, value]) => (
                   <p key={name}>
-                    <span class="quiet">{name}</span> {textOf(value)}
+                    <span class="quiet">{name}</span> {detailText(value)}
                   </p>
                 ))}
               </td>

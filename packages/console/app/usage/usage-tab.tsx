@@ -91,7 +91,7 @@ export const UsageTab = ({ organization }: OrganizationTabProps) => (
             </p>
           )}
         </Card>
-        <Card title="There are" isPadded>
+        <Card title="Counts" isPadded>
           <dl class="figures">
             <Figure label="Repositories" text={countText(counts.repositories)} />
             <Figure label="Objects" text={countText(counts.objects)} />
