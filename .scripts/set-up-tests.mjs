@@ -15,6 +15,11 @@ const programs = [
     isThere: existsSync('/usr/share/java/org.eclipse.jgit.lfs.jar') && answers('javac', ['-version']),
     packages: ['libjgit-java', 'default-jdk-headless'],
   },
+  {
+    name: 'Chromium',
+    isThere: existsSync('/usr/bin/chromium') || existsSync('/usr/bin/google-chrome'),
+    packages: ['chromium'],
+  },
   { name: 'nginx', isThere: existsSync('/usr/sbin/nginx') || answers('nginx', ['-v']), packages: ['nginx'] },
 ];
 

@@ -10,9 +10,11 @@ const withQuery = (path: string, query: Query): string => {
 const page = (...segments: readonly string[]): string => `${settings.basePath}/${segments.map(encodeURIComponent).join('/')}`;
 
 /** The tabs of an organization, as its paths name them. */
-export type OrganizationTab = 'repositories' | 'members' | 'tokens' | 'webhooks' | 'connections' | 'usage' | 'activity' | 'audit';
+export type OrganizationTab = 'repositories' | 'members' | 'tokens' | 'webhooks' | 'connections' | 'usage' | 'audit' | 'settings';
+
 /** The tabs of a repository. */
-export type RepositoryTab = 'files' | 'commits' | 'compare' | 'releases' | 'snapshots' | 'storage' | 'uploads' | 'connect';
+export type RepositoryTab =
+  'files' | 'commits' | 'compare' | 'releases' | 'snapshots' | 'storage' | 'uploads' | 'connect' | 'settings';
 
 /** A file or a folder of a commit. `bytes`: the path in Base64 for URLs, in place of `path`, where it is no UTF-8. */
 export interface Place {

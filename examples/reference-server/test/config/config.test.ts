@@ -80,6 +80,7 @@ describe('readConfig', () => {
       STORAGE: 'fs',
       OIDC_ISSUER: 'https://accounts.example.org',
       OIDC_AUDIENCE: 'svc',
+      OIDC_CONSOLE_CLIENT_ID: 'svc-console',
       ADMIN_EMAIL: 'ada@example.org',
       ADMIN_TOKEN: 'correct-horse-battery-staple',
       ENCRYPTION_KEYS: `new:${key}, old:${key}`,
@@ -97,6 +98,7 @@ describe('readConfig', () => {
       TRUST_PROXY_HOPS: '2',
       INTERNAL_CIDRS: '10.0.0.0/8, fd00::/8,192.0.2.7',
       CORS_ORIGINS: 'https://app.example.org, http://localhost:5173',
+      CONSOLE_CONNECT_ORIGINS: 'https://bucket.example.org',
       VERIFIED_BYTES_PER_HOUR: '1099511627776',
       LOG_LEVEL: 'debug',
     });
@@ -107,6 +109,7 @@ describe('readConfig', () => {
       database: { kind: 'sqlite', path: '/var/lib/svc/svc.db' },
       storage: { kind: 'fs', root: '/var/lib/svc/blobs' },
       oidc: { issuer: 'https://accounts.example.org', audience: 'svc' },
+      oidcConsoleClientId: 'svc-console',
       admin: { email: 'ada@example.org', token: 'correct-horse-battery-staple' },
       sessionMaxMs: 7 * 24 * 60 * 60 * 1000,
       defaultPlan: 'business',
@@ -121,6 +124,7 @@ describe('readConfig', () => {
       trustProxyHops: 2,
       internalCidrs: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
       corsOrigins: ['https://app.example.org', 'http://localhost:5173'],
+      consoleConnectOrigins: ['https://bucket.example.org'],
       verifiedBytesPerHour: 1_099_511_627_776,
       logLevel: 'debug',
     });

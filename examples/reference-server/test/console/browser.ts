@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { z } from 'zod';
 
@@ -53,13 +52,11 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   };
 };
 
-const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 const violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 
 /** What axe-core finds wrong with a page as it is now, one line each. */
 export const axeFindings = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(await axeSource);
+  await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );

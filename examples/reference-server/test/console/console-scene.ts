@@ -61,7 +61,7 @@ const pngChunk = (type: string, data: Uint8Array): Buffer => {
 };
 
 /** An image of some bars in a colour. */
-export const chart = (heights: readonly number[], [red, green, blue]: readonly [number, number, number]): Buffer => {
+const chart = (heights: readonly number[], [red, green, blue]: readonly [number, number, number]): Buffer => {
   const [width, height] = [480, 240];
   const rows = Buffer.alloc((width * 3 + 1) * height, 0xf4);
   for (let y = 0; y < height; y += 1) {

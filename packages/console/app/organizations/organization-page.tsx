@@ -21,6 +21,8 @@ const ConnectionsTab = lazy(async () => (await import('../integrations/connectio
 const UsageTab = lazy(async () => (await import('../usage/usage-tab.js')).UsageTab);
 const AuditTab = lazy(async () => (await import('../usage/audit-tab.js')).AuditTab);
 
+const SettingsTab = lazy(async () => (await import('./settings-tab.js')).SettingsTab);
+
 interface TabRow {
   readonly tab: OrganizationTab;
   readonly label: string;
@@ -35,6 +37,7 @@ const tabs: readonly TabRow[] = [
   { tab: 'connections', label: 'Storage connections', component: ConnectionsTab },
   { tab: 'usage', label: 'Usage', component: UsageTab },
   { tab: 'audit', label: 'Audit', component: AuditTab },
+  { tab: 'settings', label: 'Settings', component: SettingsTab },
 ];
 
 /** An organization, under one of its tabs. */

@@ -36,6 +36,7 @@ const SnapshotsTab = lazy(async () => (await import('../history/snapshots-tab.js
 const StorageTab = lazy(async () => (await import('../storage/storage-tab.js')).StorageTab);
 const ObjectPage = lazy(async () => (await import('../storage/object-page.js')).ObjectPage);
 const UploadsTab = lazy(async () => (await import('../uploads/uploads-tab.js')).UploadsTab);
+const SettingsTab = lazy(async () => (await import('./settings-tab.js')).SettingsTab);
 const ConnectTab = lazy(async () => (await import('./connect-tab.js')).ConnectTab);
 
 const rows: readonly TabRow[] = [
@@ -47,6 +48,7 @@ const rows: readonly TabRow[] = [
   { tab: 'storage', label: 'Storage', component: StorageTab, pages: { object: ObjectPage } },
   { tab: 'uploads', label: 'Upload', component: UploadsTab },
   { tab: 'connect', label: 'Connect', component: ConnectTab },
+  { tab: 'settings', label: 'Settings', component: SettingsTab },
 ];
 
 /** The organization of a repository; undefined for callers who see the repository alone. */

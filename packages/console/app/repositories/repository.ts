@@ -22,14 +22,3 @@ export const useConnect = (repository: string) => {
         .connect,
   });
 };
-
-/** What there is in its Git history. */
-export const useOverview = (repository: string) => {
-  const { api } = useClient();
-  return useQuery({
-    queryKey: ['repository', repository, 'overview'],
-    queryFn: async ({ signal }) =>
-      (await valueOf(api.GET('/api/v1/repositories/{repoID}/overview', { params: { path: { repoID: repository } }, signal })))
-        .data,
-  });
-};

@@ -1,12 +1,10 @@
-import type { ApiSchema, Client } from '@svc/client';
+import type { Client } from '@svc/client';
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import { clientFor } from '../api/client.js';
 import { createQueryClient } from '../api/query-client.js';
 import { credentialStore } from './credential-store.js';
-
-export type Me = ApiSchema<'users.me.200'>;
 
 export interface Session {
   /** Undefined where nobody is signed in. */

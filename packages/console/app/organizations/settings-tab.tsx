@@ -1,0 +1,91 @@
+import type { ApiSchema } from '@svc/client';
+import type { TargetedSubmitEvent } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useChange } from '../api/use-change.js';
+import { paths } from '../paths.js';
+import { Card } from '../ui/card.js';
+import { ConfirmButton } from '../ui/confirm-button.js';
+import { DeleteForm } from '../ui/delete-form.js';
+import { Field } from '../ui/field.js';
+import { formText } from '../ui/form-text.js';
+import { Loaded } from '../ui/loaded.js';
+import { Problem } from '../ui/problem.js';
+import type { OrganizationTabProps } from './organization-page.js';
+import { useOrganization } from './organizations.js';
+
+type Changes = ApiSchema<'organizations.update.request'>;
+
+const lists = [['organizations'], ['organization'], ['me']] as const;
+
+const GeneralForm = ({ organization }: { readonly organization: ApiSchema<'Organization'> }) => {
+  const { route } = useLocation();
+  const save = useChange(
+    (api, body: Changes) => api.PATCH('/api/v1/organizations/{orgID}', { params: { path: { orgID: organization.id } }, body }),
+    ...lists,
+  );
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const onSuccess = ({ data }: { readonly data: { readonly organization: ApiSchema<'Organization'> } }): void =>
+      route(paths.organization(data.organization.slug, 'settings'), true);
+    save.mutate({ name: formText(form, 'name'), slug: formText(form, 'slug') }, { onSuccess });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      {save.error === null ? null : <Problem fault={save.error} />}
+      <Field label="Name">
+        <input name="name" required maxLength={200} defaultValue={organization.name} />
+      </Field>
+      <Field label="Slug" hint="It stands in addresses. Links and LFS URLs with the old one stop working.">
+        <input name="slug" required defaultValue={organization.slug} />
+      </Field>
+      <div>
+        <button type="submit" class="button main-action" disabled={save.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** What an organization is called, how one leaves it, and its end. */
+export const SettingsTab = ({ organization }: OrganizationTabProps) => {
+  const { route } = useLocation();
+  const params = { path: { orgID: organization } };
+  const goHome = { onSuccess: () => route(paths.home()) };
+  const leave = useChange((api, _: undefined) => api.POST('/api/v1/organizations/{orgID}/leave', { params, body: {} }), ...lists);
+  const remove = useChange((api, _: undefined) => api.DELETE('/api/v1/organizations/{orgID}', { params }), ...lists);
+  const fault = leave.error ?? remove.error;
+  return (
+    <Loaded query={useOrganization(organization)}>
+      {(found) => (
+        <div class="stack">
+          {fault === null ? null : <Problem fault={fault} />}
+          <Card title="General" isPadded>
+            <GeneralForm organization={found} />
+          </Card>
+          <Card title="Leave" isPadded>
+            <p>Your tokens here are revoked. The last owner cannot leave.</p>
+            <div>
+              <ConfirmButton
+                label="Leave the organization"
+                question="Somebody has to invite you to come back."
+                isBusy={leave.isPending}
+                onConfirm={() => leave.mutate(undefined, goHome)}
+              />
+            </div>
+          </Card>
+          <Card title="Delete the organization" isPadded>
+            <p>Its repositories go with it, with all that they hold.</p>
+            <DeleteForm
+              name={found.slug}
+              action="Delete this organization"
+              isBusy={remove.isPending}
+              onDelete={() => remove.mutate(undefined, goHome)}
+            />
+          </Card>
+        </div>
+      )}
+    </Loaded>
+  );
+};

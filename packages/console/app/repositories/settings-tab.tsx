@@ -1,0 +1,101 @@
+import type { ApiSchema } from '@svc/client';
+import type { TargetedSubmitEvent } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { useChange } from '../api/use-change.js';
+import { paths } from '../paths.js';
+import { Card } from '../ui/card.js';
+import { DeleteForm } from '../ui/delete-form.js';
+import { Field } from '../ui/field.js';
+import { formText } from '../ui/form-text.js';
+import { Problem } from '../ui/problem.js';
+import type { RepositoryTabProps } from './repository-page.js';
+
+type Changes = ApiSchema<'repositories.update.request'>;
+
+const visibilities = ['PRIVATE', 'INTERNAL', 'PUBLIC'] as const;
+
+const visibilityText: Readonly<Record<(typeof visibilities)[number], string>> = {
+  PRIVATE: 'Private: people with a role that reaches it',
+  INTERNAL: 'Internal: everybody in the organization',
+  PUBLIC: 'Public: everybody who is signed in may pull',
+};
+
+const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => {
+  const save = useChange(
+    (api, body: Changes) => api.PATCH('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository.id } }, body }),
+    ['repository', repository.id],
+    ['repositories'],
+  );
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const visibility = visibilities.find((each) => each === formText(form, 'visibility'));
+    save.mutate({
+      name: formText(form, 'name'),
+      slug: formText(form, 'slug'),
+      description: formText(form, 'description'),
+      ...(visibility !== undefined && { visibility }),
+    });
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      {save.error === null ? null : <Problem fault={save.error} />}
+      {save.isSuccess ? (
+        <p class="notice good" role="status">
+          Saved.
+        </p>
+      ) : null}
+      <Field label="Name">
+        <input name="name" required maxLength={200} defaultValue={repository.name} />
+      </Field>
+      <Field label="Slug" hint="It stands in LFS URLs by name. Clones that use the old one have to be told.">
+        <input name="slug" required defaultValue={repository.slug} />
+      </Field>
+      <Field label="Description">
+        <textarea name="description" rows={3} defaultValue={repository.description} />
+      </Field>
+      <Field label="Who sees it">
+        <select name="visibility" defaultValue={repository.visibility}>
+          {visibilities.map((each) => (
+            <option key={each} value={each} selected={each === repository.visibility}>
+              {visibilityText[each]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <div>
+        <button type="submit" class="button main-action" disabled={save.isPending}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+};
+
+/** What a repository is called, who sees it, and its end. */
+export const SettingsTab = ({ repository }: RepositoryTabProps) => {
+  const { route } = useLocation();
+  const [owner] = useState(repository.organization_id);
+  const remove = useChange(
+    (api, _: undefined) => api.DELETE('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository.id } } }),
+    ['repositories'],
+  );
+  return (
+    <div class="stack">
+      <Card title="General" isPadded>
+        <GeneralForm repository={repository} />
+      </Card>
+      <Card title="Delete the repository" isPadded>
+        <p>Its objects go with it, with all versions. Clones keep what they have fetched.</p>
+        {remove.error === null ? null : <Problem fault={remove.error} />}
+        <DeleteForm
+          name={repository.slug}
+          action="Delete this repository"
+          isBusy={remove.isPending}
+          onDelete={() => remove.mutate(undefined, { onSuccess: () => route(paths.organization(owner)) })}
+        />
+      </Card>
+    </div>
+  );
+};

@@ -1,0 +1,82 @@
+import { createConsole, type ConsoleOptions } from '@svc/console';
+import { expect } from 'chai';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const page = '<base href="/" /><meta name="svc-console" content="svc-console-settings" />';
+const script = 'export const answer = 42;';
+
+describe('createConsole', () => {
+  let pages: string;
+  const servers: Server[] = [];
+  before(() => {
+    pages = mkdtempSync(join(tmpdir(), 'svc-console-'));
+    mkdirSync(join(pages, 'assets'));
+    writeFileSync(join(pages, 'index.html'), page);
+    writeFileSync(join(pages, 'assets/main-abc.js'), script);
+    writeFileSync(join(pages, 'assets/main-abc.js.br'), brotliCompressSync(script));
+    writeFileSync(join(pages, 'assets/notes.txt'), 'not a page');
+  });
+  after(async () => {
+    for (const server of servers) await new Promise((resolve) => server.close(resolve));
+    rmSync(pages, { recursive: true });
+  });
+
+  /** Where a console runs before a listener that says "next". */
+  const serve = async (options: Partial<ConsoleOptions> = {}): Promise<string> => {
+    const console = createConsole({ baseUrl: 'http://localhost', pages, ...options });
+    const server = createServer(console.before((_request, response) => void response.end('next')));
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  };
+  const textAt = async (url: string, init?: RequestInit): Promise<string> => (await fetch(url, init)).text();
+
+  it('answers GET and HEAD of its own paths, and leaves all others to the listener', async () => {
+    const url = await serve();
+    for (const path of ['/', '/organizations/acme', '/repositories/1/files?path=a', '/sign-in']) {
+      expect(await textAt(`${url}${path}`), path).to.contain('svc-console');
+    }
+    for (const path of ['/api/v1/users/me', '/storage/x', '/readyz', '/acme/models.git/info/lfs', '/favicon.ico']) {
+      expect(await textAt(`${url}${path}`), path).to.equal('next');
+    }
+    expect(await textAt(url, { method: 'POST' })).to.equal('next');
+    expect(await textAt(`${url}/organizations/models.git/info/lfs/locks`)).to.equal('next');
+    expect(await textAt(url, { method: 'HEAD' })).to.equal('');
+  });
+
+  it('sends files in an encoding that the browser takes, to be kept for ever', async () => {
+    const url = await serve();
+    const packed = await fetch(`${url}/assets/main-abc.js`, { headers: { 'Accept-Encoding': 'br' } });
+    expect([packed.headers.get('content-encoding'), await packed.text()]).to.deep.equal(['br', script]);
+    const plain = await fetch(`${url}/assets/main-abc.js`, { headers: { 'Accept-Encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), await plain.text()]).to.deep.equal([null, script]);
+    expect(plain.headers.get('cache-control')).to.contain('immutable');
+    expect(await textAt(`${url}/assets/notes.txt`)).to.equal('next');
+    expect(await textAt(`${url}/assets/../index.html`)).to.equal('next');
+  });
+
+  it('works below a path, whether or not a proxy has stripped it', async () => {
+    const url = await serve({ baseUrl: 'https://example.org/files/' });
+    expect(await textAt(`${url}/files/organizations/acme`)).to.contain('<base href="/files/" />');
+    expect(await textAt(`${url}/organizations/acme`)).to.contain('&quot;basePath&quot;:&quot;/files&quot;');
+    expect(await textAt(`${url}/files/api/v1/plans`)).to.equal('next');
+  });
+
+  it('lets pages reach the service, the buckets and the issuer, and nobody else', async () => {
+    const issuer = 'https://accounts.example.org/realm';
+    const url = await serve({
+      storageOrigins: ['https://bucket.example.org'],
+      signIn: { issuer, clientId: '"<console>', audience: 'svc' },
+    });
+    const { headers } = await fetch(url);
+    expect(headers.get('content-security-policy')).to.contain(
+      "connect-src 'self' https://bucket.example.org https://accounts.example.org;",
+    );
+    expect(await textAt(url)).to.contain('&quot;\\&quot;&lt;console&gt;&quot;');
+  });
+});
