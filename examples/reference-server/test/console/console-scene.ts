@@ -90,6 +90,19 @@ const patterned = (bytes: number, seed: number): Buffer =>
 const csv = (rows: number): string =>
   ['id,stars,text', ...Array.from({ length: rows }, (_, at) => `${at},${at % 5},"review number ${at}"`)].join('\n');
 
+/** A file of safetensors with two tensors in it. */
+const tensors = (): Buffer => {
+  const header = Buffer.from(
+    JSON.stringify({
+      'embed.weight': { dtype: 'F32', shape: [512, 64], data_offsets: [0, 131_072] },
+      'head.bias': { dtype: 'F32', shape: [5], data_offsets: [131_072, 131_092] },
+    }),
+  );
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, header, patterned(131_092, 17)]);
+};
+
 interface Change {
   readonly message: string;
   readonly author: string;
@@ -125,6 +138,7 @@ const second: readonly Change[] = [
     files: {
       'weights/base.bin': patterned(2_600_000, 11),
       'weights/small.bin': patterned(640_000, 13),
+      'weights/tiny.safetensors': tensors(),
       'docs/accuracy.png': chart([70, 110, 150, 175, 190, 200, 206, 210], [160, 90, 30]),
     },
   },

@@ -51,7 +51,7 @@ describe('the console in a browser', () => {
 
   it('shows the files of a repository, with real sizes and the commit that changed each last', async () => {
     await page.getByRole('link', { name: 'Sentiment models' }).click();
-    await page.getByRole('row', { name: /weights\/ .*3\.2 MB.*Train for longer/ }).waitFor();
+    await page.getByRole('row', { name: /weights\/ .*3\.4 MB.*Train for longer/ }).waitFor();
     await page.getByRole('heading', { name: 'Sentiment models', level: 3 }).waitFor();
     // HTML of a README stays text.
     expect(await page.locator('.markdown').textContent()).to.contain("<script>alert('not run')</script>");
@@ -101,6 +101,16 @@ describe('the console in a browser', () => {
       async () => (await page.evaluate(`document.querySelector('img').naturalWidth`)) === 480,
     );
     await lookAt('image');
+  });
+
+  it('previews tables and the tensors of a file', async () => {
+    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=data/reviews.csv`);
+    await page.getByRole('row', { name: '198 3 review number 198' }).waitFor();
+    await lookAt('table');
+    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=weights/tiny.safetensors`);
+    await page.getByRole('row', { name: 'embed.weight F32 512 × 64 32,768' }).waitFor();
+    await page.getByText('2 tensors, 32,773 parameters').waitFor();
+    await lookAt('tensors');
   });
 
   it('shows commits, and what each changes', async () => {

@@ -1,7 +1,6 @@
 import { PathCrumbs } from '../files/path-crumbs.js';
 import { shownName, usePlace } from '../files/place.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
-import { counted } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import type { Place } from '../paths.js';
@@ -11,7 +10,6 @@ import { FileFacts } from './file-facts.js';
 import { FileHistory } from './file-history.js';
 import { usePreview } from './preview-bytes.js';
 import { Preview } from './preview.js';
-import { textOf } from './preview-kind.js';
 
 const FileContent = ({
   repository,
@@ -25,18 +23,7 @@ const FileContent = ({
   const preview = usePreview(repository, place);
   if (file.download === undefined)
     return <p class="card-note">The repository does not have the bytes of this file. Push them, then look again.</p>;
-  return (
-    <Loaded query={preview}>
-      {(bytes) => (
-        <>
-          <Preview name={file.name} bytes={bytes} />
-          {bytes.length < file.size && textOf(bytes) !== undefined ? (
-            <p class="file-foot">These are the first {counted(bytes.length, 'byte')}.</p>
-          ) : null}
-        </>
-      )}
-    </Loaded>
-  );
+  return <Loaded query={preview}>{(bytes) => <Preview name={file.name} sizeBytes={file.size} bytes={bytes} />}</Loaded>;
 };
 
 /** A file of a commit: what is in it, what is known of it, and how to get it. */

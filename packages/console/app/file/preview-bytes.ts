@@ -1,19 +1,33 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { Place } from '../paths.js';
 import { useFile } from './file.js';
-import { previewBytes } from './preview-kind.js';
-import { readBeginning } from './read-range.js';
+import { previewBytes, previewKind } from './preview-kind.js';
+import { readRange } from './read-range.js';
 
-/** The beginning of a file, as much as its preview shows; for ever the same as long as the object is. */
+/** Eight bytes say how long the header is that follows them. */
+const lengthBytes = 8;
+
+const readTensorHeader = async (url: string, most: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
+  const length = await readRange(url, 0, lengthBytes, signal);
+  if (length.byteLength < lengthBytes) return length;
+  const headerBytes = Number(new DataView(length.buffer, length.byteOffset).getBigUint64(0, true));
+  return readRange(url, 0, Math.min(most, lengthBytes + headerBytes), signal);
+};
+
+/** As much of a file as its preview shows; for ever the same as long as the object is. */
 export const usePreview = (repository: string, place: Place) => {
   const { data } = useFile(repository, place);
   const file = data?.file;
-  const url = file?.download?.url;
   return useQuery({
     queryKey: ['preview', file?.oid, file?.name],
-    enabled: url !== undefined,
+    enabled: file?.download !== undefined,
     staleTime: Infinity,
     gcTime: 60_000,
-    queryFn: ({ signal }) => readBeginning(url ?? '', previewBytes(file?.name ?? ''), signal),
+    queryFn: async ({ signal }): Promise<Uint8Array<ArrayBuffer>> => {
+      const most = previewBytes(file?.name ?? '', file?.size ?? 0);
+      const url = file?.download?.url;
+      if (file === undefined || url === undefined || most === 0) return new Uint8Array();
+      return previewKind(file.name).kind === 'tensors' ? readTensorHeader(url, most, signal) : readRange(url, 0, most, signal);
+    },
   });
 };

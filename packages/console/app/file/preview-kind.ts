@@ -9,23 +9,61 @@ const imageTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+const audioTypes: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+};
+
+const videoTypes: Readonly<Record<string, string>> = { mp4: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime' };
+
 export type PreviewKind =
-  { readonly kind: 'image'; readonly type: string } | { readonly kind: 'markdown' } | { readonly kind: 'text' };
+  | { readonly kind: 'image' | 'audio' | 'video'; readonly type: string }
+  | { readonly kind: 'markdown' | 'table' | 'tensors' | 'text' };
 
 const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';
+
+const mediaKind = (extension: string): PreviewKind | undefined => {
+  const [image, audio, video] = [imageTypes[extension], audioTypes[extension], videoTypes[extension]];
+  if (image !== undefined) return { kind: 'image', type: image };
+  if (audio !== undefined) return { kind: 'audio', type: audio };
+  return video === undefined ? undefined : { kind: 'video', type: video };
+};
 
 /** How a file of this name is shown. What calls itself text is looked at before it is believed. */
 export const previewKind = (name: string): PreviewKind => {
   const extension = extensionOf(name);
-  const type = imageTypes[extension];
-  if (type !== undefined) return { kind: 'image', type };
-  return extension === 'md' || extension === 'markdown' ? { kind: 'markdown' } : { kind: 'text' };
+  const media = mediaKind(extension);
+  if (media !== undefined) return media;
+  if (extension === 'md' || extension === 'markdown') return { kind: 'markdown' };
+  if (extension === 'csv' || extension === 'tsv') return { kind: 'table' };
+  return { kind: extension === 'safetensors' ? 'tensors' : 'text' };
 };
 
 const kilobyte = 1000;
+const megabyte = 1000 * kilobyte;
 
-/** The most that is fetched to be shown. */
-export const previewBytes = (name: string): number => (previewKind(name).kind === 'image' ? 20_000 : 256) * kilobyte;
+/** The most that is fetched to be shown: media are shown whole or not at all. */
+const mostBytes: Readonly<Record<PreviewKind['kind'], number>> = {
+  image: 20 * megabyte,
+  audio: 50 * megabyte,
+  video: 100 * megabyte,
+  markdown: 256 * kilobyte,
+  table: 256 * kilobyte,
+  text: 256 * kilobyte,
+  // As large as a header of tensors may be: the file says how much of it is one.
+  tensors: 25 * megabyte,
+};
+
+/** How many bytes of a file are fetched to be shown; 0 where it is too large for that. */
+export const previewBytes = (name: string, sizeBytes: number): number => {
+  const { kind } = previewKind(name);
+  const isWhole = kind === 'image' || kind === 'audio' || kind === 'video';
+  if (isWhole && sizeBytes > mostBytes[kind]) return 0;
+  return Math.min(sizeBytes, mostBytes[kind]);
+};
 
 /** The text of bytes, or undefined where they are none. The end may be in the middle of a character. */
 export const textOf = (bytes: Uint8Array): string | undefined => {

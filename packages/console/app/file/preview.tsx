@@ -1,45 +1,51 @@
 import { ErrorBoundary, lazy } from 'preact-iso';
-import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { counted } from '../ui/format.js';
+import { Media } from './media.js';
 import { previewKind, textOf } from './preview-kind.js';
 
 const Markdown = lazy(async () => (await import('./markdown.js')).Markdown);
+const Tensors = lazy(async () => (await import('./tensors.js')).Tensors);
+const ValueTable = lazy(async () => (await import('./value-table.js')).ValueTable);
 
 interface PreviewProps {
   readonly name: string;
-  /** The beginning of the file, or all of it. */
+  readonly sizeBytes: number;
+  /** As much of the file as `previewBytes` says. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-const ImagePreview = ({ name, bytes, type }: PreviewProps & { readonly type: string }) => {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes], { type }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [bytes, type]);
-  return <div class="image">{url === undefined ? null : <img src={url} alt={name} />}</div>;
-};
+const plainText = (name: string, text: string): ComponentChildren => (
+  <div class="preview">
+    <pre tabIndex={0} aria-label={`Text of ${name}`}>
+      {text}
+    </pre>
+  </div>
+);
 
-const NoPreview = () => <p class="card-note">This file is not text. Download it to open it.</p>;
-
-/** What a file looks like. Text stays text, whatever is written in it. */
-export const Preview = ({ name, bytes }: PreviewProps) => {
-  const kind = previewKind(name);
-  if (kind.kind === 'image') return <ImagePreview name={name} bytes={bytes} type={kind.type} />;
+const textPreview = ({ name, sizeBytes, bytes }: PreviewProps): ComponentChildren => {
+  const { kind } = previewKind(name);
   const text = textOf(bytes);
-  if (text === undefined) return <NoPreview />;
-  if (kind.kind === 'markdown') {
-    return (
-      <ErrorBoundary>
-        <Markdown text={text} />
-      </ErrorBoundary>
-    );
-  }
+  if (text === undefined) return <p class="card-note">This file is not text. Download it to open it.</p>;
+  const isWhole = bytes.length === sizeBytes;
+  if (kind === 'table') return <ValueTable name={name} text={text} isWhole={isWhole} />;
   return (
-    <div class="preview">
-      <pre tabIndex={0} aria-label={`Text of ${name}`}>
-        {text}
-      </pre>
-    </div>
+    <>
+      {kind === 'markdown' ? <Markdown text={text} /> : plainText(name, text)}
+      {isWhole ? null : <p class="file-foot">These are the first {counted(bytes.length, 'byte')}.</p>}
+    </>
   );
 };
+
+const contentOf = (props: PreviewProps): ComponentChildren => {
+  const { name, sizeBytes, bytes } = props;
+  if (sizeBytes === 0) return <p class="card-note">This file is empty.</p>;
+  if (bytes.length === 0) return <p class="card-note">This file is too large to be shown. Download it to open it.</p>;
+  const kind = previewKind(name);
+  if (kind.kind === 'tensors') return <Tensors bytes={bytes} />;
+  if ('type' in kind) return <Media name={name} bytes={bytes} type={kind.type} kind={kind.kind} />;
+  return textPreview(props);
+};
+
+/** What a file looks like. Text stays text, whatever is written in it. */
+export const Preview = (props: PreviewProps) => <ErrorBoundary>{contentOf(props)}</ErrorBoundary>;

@@ -28,7 +28,7 @@ const ReadmeOf = ({ repository, gitRef, entry }: Omit<ReadmeProps, 'entries'> & 
           <a href={paths.file(repository, place)}>{entry.name}</a>
         </h2>
       </div>
-      {query.data === undefined ? null : <Preview name={entry.name} bytes={query.data} />}
+      {query.data === undefined ? null : <Preview name={entry.name} sizeBytes={entry.size} bytes={query.data} />}
     </section>
   );
 };

@@ -6,6 +6,7 @@ import { Empty } from '../ui/empty.js';
 import { Loaded } from '../ui/loaded.js';
 import { NameForm } from '../ui/name-form.js';
 import { Page } from '../ui/page.js';
+import { MyInvitations, SharedRepositories } from './shared-with-me.js';
 import { useCreateOrganization, useOrganizations } from './organizations.js';
 
 /** The caller's organizations: where everything begins. */
@@ -35,6 +36,7 @@ export const OrganizationsPage = () => {
             make={async (name) => route(paths.organization((await create.mutateAsync(name)).slug))}
           />
         ) : null}
+        <MyInvitations />
         <Loaded query={query}>
           {({ items, isWhole }) =>
             items.length === 0 ? (
@@ -74,6 +76,7 @@ export const OrganizationsPage = () => {
             )
           }
         </Loaded>
+        <SharedRepositories />
       </div>
     </Page>
   );
