@@ -1,4 +1,4 @@
 import { publishedPackage } from '../../.config/published-package.ts';
 
-// The pages are Vite's: they lie beside what this makes, in `dist/pages`, and stay there while it is made anew.
-export default publishedPackage();
+// The built pages lie beside what this makes, in `dist/pages`, and are found from it: in CommonJS, too. Vite builds them afterwards, since this empties `dist`.
+export default { ...publishedPackage(), shims: true };

@@ -194,7 +194,7 @@ describe('the console in a browser', () => {
   it('is dark where the person wants it dark', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/files`);
-    await page.getByRole('row', { name: /weights\// }).waitFor();
+    await page.getByRole('link', { name: 'weights/', exact: true }).waitFor();
     await lookAt('files-dark');
     await page.emulateMedia({ colorScheme: 'light' });
   });

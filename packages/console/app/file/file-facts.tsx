@@ -25,8 +25,15 @@ const keeperText = ({ refs, commits, snapshots, uploads, has_more: hasMore }: Ke
   return hasMore ? `${texts.join(', ')}, and more` : texts.join(', ');
 };
 
+interface ObjectFactsProps {
+  readonly repository: string;
+  readonly oid: string;
+  /** Whether pointers name it: what Git has itself needs no keeper here. */
+  readonly isLfs: boolean;
+}
+
 /** How the bytes of an object are kept. */
-const ObjectFacts = ({ repository, oid }: { readonly repository: string; readonly oid: string }) => {
+const ObjectFacts = ({ repository, oid, isLfs }: ObjectFactsProps) => {
   const { data: artifact } = useArtifact(repository, oid);
   if (artifact === undefined) return null;
   const { chunks, physical_size: physical, downloads, uploaded_by: uploader } = artifact;
@@ -43,8 +50,12 @@ const ObjectFacts = ({ repository, oid }: { readonly repository: string; readonl
       <dd>
         {uploader.name ?? 'somebody who has left'}, <Ago at={artifact.created_at} />
       </dd>
-      <dt>Kept by</dt>
-      <dd>{keeperText(artifact.kept_by)}</dd>
+      {isLfs ? (
+        <>
+          <dt>Kept by</dt>
+          <dd>{keeperText(artifact.kept_by)}</dd>
+        </>
+      ) : null}
     </>
   );
 };
@@ -71,7 +82,9 @@ export const FileFacts = ({ repository, file }: { readonly repository: string; r
           <span class="mono">{shortId(file.last_commit.id)}</span> {file.last_commit.subject}
         </a>
       </dd>
-      {file.oid !== undefined && file.is_stored ? <ObjectFacts repository={repository} oid={file.oid} /> : null}
+      {file.oid !== undefined && file.is_stored ? (
+        <ObjectFacts repository={repository} oid={file.oid} isLfs={file.is_lfs} />
+      ) : null}
     </dl>
   </section>
 );

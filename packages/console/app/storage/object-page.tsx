@@ -20,7 +20,12 @@ const Keepers = ({
   readonly artifact: Artifact;
 }) => {
   const count = keepers.refs.length + keepers.commits.length + keepers.snapshots.length + keepers.uploads.length;
-  if (count === 0) return <p class="card-note">Nothing that is indexed needs it. If no clone does either, it can be removed.</p>;
+  if (count === 0)
+    return (
+      <p class="card-note">
+        No branch, tag or snapshot that is indexed has a pointer to it. If no clone needs it either, it can be removed.
+      </p>
+    );
   return (
     <dl class="facts card-body">
       {keepers.refs.map((ref) => (
@@ -63,7 +68,7 @@ export const ObjectPage = ({ repository: { id }, item }: RepositoryTabProps) => 
   <Loaded query={useArtifact(id, item)}>
     {(artifact) => (
       <div class="stack">
-        <Card title={artifact.name ?? 'Object without a name'} isPadded>
+        <Card title={artifact.name ?? artifact.kept_by.commits[0]?.path ?? 'Object without a name'} isPadded>
           <dl class="facts">
             <dt>SHA-256</dt>
             <dd class="mono">{artifact.oid}</dd>

@@ -13,12 +13,13 @@ const adviceFor = (status: number): string => {
 export const Problem = ({ fault, retry }: { readonly fault: unknown; readonly retry?: () => void }) => {
   const error = fault instanceof ApiFailure ? fault.error : undefined;
   const message = error?.message ?? (fault instanceof Error ? fault.message : 'Something went wrong in the page.');
+  const advice = adviceFor(error?.status ?? -1);
   return (
     <div class="notice bad stack tight" role="alert">
       <p>
         <strong>{message}</strong>
       </p>
-      <p>{adviceFor(error?.status ?? -1)}</p>
+      {advice === '' ? null : <p>{advice}</p>}
       {error?.requestId === undefined ? null : <p class="small">For the operator: request {error.requestId}</p>}
       {retry === undefined ? null : (
         <p>
