@@ -23,6 +23,7 @@ describe('readConfig', () => {
       storage: { kind: 'fs', root: '/srv/svc/data/blobs' },
       encryptionKeys: undefined,
       oidc: undefined,
+      oidcConsoleClientId: undefined,
       admin: { email: 'admin@localhost', token: undefined },
       sessionMaxMs: 30 * 24 * 60 * 60 * 1000,
       defaultPlan: 'free',
@@ -42,6 +43,7 @@ describe('readConfig', () => {
       trustProxyHops: 0,
       internalCidrs: [],
       corsOrigins: [],
+      consoleConnectOrigins: [],
       verifiedBytesPerHour: undefined,
       logLevel: 'info',
     });

@@ -5,6 +5,7 @@ import { useContext, useMemo, useState } from 'preact/hooks';
 import { clientFor } from '../api/client.js';
 import { createQueryClient } from '../api/query-client.js';
 import { credentialStore } from './credential-store.js';
+import { tellSignOut } from './on-sign-out.js';
 
 export interface Session {
   /** Undefined where nobody is signed in. */
@@ -30,6 +31,7 @@ export const SessionProvider = ({ children }: { readonly children: ComponentChil
   const { session, queries } = useMemo(() => {
     const leave = (ended: boolean): void => {
       credentialStore.forget();
+      tellSignOut();
       setHasEnded(ended);
       setClient(undefined);
     };

@@ -1,6 +1,8 @@
 import type { Client } from '@svc/client';
+import type { Oid } from '@svc/core';
 import { valueOf } from '../api/failure.js';
 import { randomKey } from '../api/random-key.js';
+import { onSignOut } from '../session/on-sign-out.js';
 import { hashFile } from './hash-file.js';
 import { sendObject } from './send-object.js';
 
@@ -56,14 +58,23 @@ const sessionKey = (repository: string): string => {
 /** Files on their way into a repository, one after the other; the parts of each go at the same time. */
 export const createUploadQueue = (client: Client, repository: string): UploadQueue => {
   const files = new Map<number, File>();
+  /** What was hashed once is not hashed again after a pause. */
+  const oids = new Map<number, Oid>();
   const listeners = new Set<() => void>();
   let current: QueueState = { uploads: [], isPaused: false, isFinished: false };
   let running: AbortController | undefined;
   let lastId = 0;
+  let isToldOf = false;
 
   const set = (change: Partial<QueueState>): void => {
     current = { ...current, ...change };
-    for (const listener of listeners) listener();
+    if (isToldOf) return;
+    // However often the bytes move, the page is drawn once a frame.
+    isToldOf = true;
+    requestAnimationFrame(() => {
+      isToldOf = false;
+      for (const listener of listeners) listener();
+    });
   };
   const update = (id: number, change: Partial<Upload>): void =>
     set({ uploads: current.uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)) });
@@ -72,7 +83,8 @@ export const createUploadQueue = (client: Client, repository: string): UploadQue
     const file = files.get(id);
     if (file === undefined) return;
     update(id, { state: 'hashing', doneBytes: 0 });
-    const oid = await hashFile(file, (doneBytes) => update(id, { doneBytes }), signal);
+    const oid = oids.get(id) ?? (await hashFile(file, (doneBytes) => update(id, { doneBytes }), signal));
+    oids.set(id, oid);
     update(id, { state: 'sending', doneBytes: 0, oid });
     const object = { oid, sizeBytes, name };
     await sendObject({ client, repository, session, object, file, onProgress: (doneBytes) => update(id, { doneBytes }), signal });
@@ -111,6 +123,16 @@ export const createUploadQueue = (client: Client, repository: string): UploadQue
       });
   };
 
+  const pause = (): void => {
+    set({ isPaused: true });
+    running?.abort();
+  };
+  onSignOut(pause);
+  window.addEventListener('beforeunload', (event) => {
+    // The browser asks whether the person means it.
+    if (running !== undefined) event.preventDefault();
+  });
+
   return {
     state: () => current,
     subscribe: (listener) => {
@@ -126,10 +148,7 @@ export const createUploadQueue = (client: Client, repository: string): UploadQue
       set({ uploads: [...current.uploads, ...uploads], isFinished: false });
       if (!current.isPaused) start();
     },
-    pause: () => {
-      set({ isPaused: true });
-      running?.abort();
-    },
+    pause,
     resume: () => {
       const { problem: _, ...rest } = current;
       const uploads = current.uploads.map((each): Upload => {

@@ -104,6 +104,15 @@ const DropPlace = ({ onFiles }: { readonly onFiles: (files: readonly NamedFile[]
   );
 };
 
+/** As many as eyes take in: those that need them first. */
+const mostRows = 200;
+const order = ['failed', 'sending', 'hashing', 'waiting', 'completed'] as const satisfies readonly Upload['state'][];
+
+const shownOf = (uploads: readonly Upload[]): readonly Upload[] => {
+  if (uploads.length <= mostRows) return uploads;
+  return uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, mostRows);
+};
+
 /** Files from this computer into the repository. */
 export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
   const queue = useQueue(id);
@@ -143,10 +152,11 @@ export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
           }
         >
           <Table titles={[{ label: 'File' }, { label: 'Size', isNumber: true }, { label: 'State' }]}>
-            {uploads.map((upload) => (
+            {shownOf(uploads).map((upload) => (
               <UploadRow key={upload.id} repository={id} upload={upload} />
             ))}
           </Table>
+          {uploads.length <= mostRows ? null : <p class="file-foot">{counted(uploads.length - mostRows, 'more file')}</p>}
         </Card>
       )}
       <p class="quiet small">
