@@ -1,9 +1,13 @@
 import { defineConfig, type Options } from 'tsup';
 
-/** How every published package is built: ESM, CommonJS and declarations for both, from the named entries. */
+/**
+ * How every published package is built: ESM, CommonJS and declarations for both, from the named entries. `shims`: whether `import.meta` is there in
+ * CommonJS, too, for packages that find files of theirs.
+ */
 export const publishedPackage = (
   entry: Record<string, string> = { index: 'src/index.ts' },
   esbuildPlugins: Options['esbuildPlugins'] = [],
+  shims = false,
 ) =>
   defineConfig({
     entry,
@@ -14,6 +18,7 @@ export const publishedPackage = (
     clean: true,
     silent: true,
     esbuildPlugins,
+    shims,
     // tsup sets `baseUrl`, which TypeScript 6 deprecates; without the `source` condition declarations name the built packages.
     dts: { compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] } },
   });

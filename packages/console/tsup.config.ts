@@ -1,4 +1,4 @@
 import { publishedPackage } from '../../.config/published-package.ts';
 
-// The built pages lie beside what this makes, in `dist/pages`, and are found from it: in CommonJS, too. Vite builds them afterwards, since this empties `dist`.
-export default { ...publishedPackage(), shims: true };
+// The built pages lie beside what this makes, in `dist/pages`, and are found from it. Vite builds them afterwards, since this empties `dist`.
+export default publishedPackage({ index: 'src/index.ts' }, [], true);

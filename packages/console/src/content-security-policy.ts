@@ -1,6 +1,6 @@
 /**
  * What the pages may do in a browser: run their own files and nothing else, and talk to the service, to the storage behind signed URLs and to the issuer.
- * No text becomes a script or a style, whoever wrote it; only the file of the worker is made a script's address by a policy.
+ * No text of anybody becomes a script or a style; only the file of the worker is made a script's address by a policy.
  */
 export const contentSecurityPolicy = (connectOrigins: readonly string[]): string =>
   [

@@ -126,6 +126,10 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'Compare' }).click();
     await page.getByRole('row', { name: /weights\/base\.bin.*Changed.*2\.3 MB.*2\.6 MB.*\+300 kB/ }).waitFor();
     await lookAt('compare');
+    await page.getByRole('button', { name: 'Compare the images' }).click();
+    await page.getByRole('img', { name: 'docs/accuracy.png, after' }).waitFor();
+    await page.getByLabel('How much of the new docs/accuracy.png is shown').fill('70');
+    await lookAt('image-swipe');
   });
 
   it('shows releases, and has their notes written', async () => {

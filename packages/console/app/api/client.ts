@@ -4,7 +4,7 @@ import { baseUrl } from '../settings.js';
 /** A person waits: a call that does not get better soon says so. */
 const retry = { maxAttempts: 2, maxDisconnected: 3, maxRateLimited: 20, maxDelayMs: 4000, maxRetryAfterMs: 10_000 };
 
-/** The service, in the name of whoever holds the credential. */
+/** The service, in the name of the holder of the credential. */
 export const clientFor = (credential: string): Client =>
   createClient({
     baseUrl,

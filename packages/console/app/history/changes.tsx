@@ -1,8 +1,10 @@
 import type { ApiSchema } from '@svc/client';
+import { useState } from 'preact/hooks';
 import { paths } from '../paths.js';
 import { placeOf, shownName } from '../files/place.js';
 import { bytesText, counted } from '../ui/format.js';
 import { Table } from '../ui/table.js';
+import { ImageSwipe, imageTypeOf } from './image-swipe.js';
 
 export type Change = ApiSchema<'browsing.commit.200'>['files'][number];
 export type Totals = ApiSchema<'browsing.commit.200'>['totals'];
@@ -34,6 +36,45 @@ interface ChangesProps {
   readonly changes: readonly Change[];
 }
 
+interface ChangeRowProps extends Omit<ChangesProps, 'changes'> {
+  readonly change: Change;
+}
+
+const ChangeRow = ({ repository, newRef, oldRef, change }: ChangeRowProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const [kind, label] = statusTag[change.status];
+  const ref = change.status === 'removed' ? oldRef : newRef;
+  const imageType = oldRef === undefined ? undefined : imageTypeOf(change);
+  return (
+    <>
+      <tr>
+        <td>
+          {ref === undefined ? pathText(change) : <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>}{' '}
+          {(change.after ?? change.before)?.is_lfs === true ? <span class="tag">LFS</span> : null}
+          {imageType === undefined ? null : (
+            <button type="button" class="button plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              Compare the images
+            </button>
+          )}
+        </td>
+        <td>
+          <span class={`tag ${kind}`}>{label}</span>
+        </td>
+        <td class="number">{change.before === undefined ? '' : bytesText(change.before.size)}</td>
+        <td class="number">{change.after === undefined ? '' : bytesText(change.after.size)}</td>
+        <td class="number">{growth(change)}</td>
+      </tr>
+      {isOpen && imageType !== undefined && oldRef !== undefined ? (
+        <tr>
+          <td colSpan={5}>
+            <ImageSwipe repository={repository} oldRef={oldRef} newRef={newRef} change={change} type={imageType} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+};
+
 /** Files that differ, with the sizes of what people get. */
 export const Changes = ({ repository, newRef, oldRef, changes }: ChangesProps) => (
   <Table
@@ -45,24 +86,15 @@ export const Changes = ({ repository, newRef, oldRef, changes }: ChangesProps) =
       { label: 'Difference', isNumber: true },
     ]}
   >
-    {changes.map((change) => {
-      const [kind, label] = statusTag[change.status];
-      const ref = change.status === 'removed' ? oldRef : newRef;
-      return (
-        <tr key={`${change.path} ${change.path_base64 ?? ''}`}>
-          <td>
-            {ref === undefined ? pathText(change) : <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>}{' '}
-            {(change.after ?? change.before)?.is_lfs === true ? <span class="tag">LFS</span> : null}
-          </td>
-          <td>
-            <span class={`tag ${kind}`}>{label}</span>
-          </td>
-          <td class="number">{change.before === undefined ? '' : bytesText(change.before.size)}</td>
-          <td class="number">{change.after === undefined ? '' : bytesText(change.after.size)}</td>
-          <td class="number">{growth(change)}</td>
-        </tr>
-      );
-    })}
+    {changes.map((change) => (
+      <ChangeRow
+        key={`${change.path} ${change.path_base64 ?? ''}`}
+        repository={repository}
+        newRef={newRef}
+        oldRef={oldRef}
+        change={change}
+      />
+    ))}
   </Table>
 );
 

@@ -101,7 +101,7 @@ export const SignInPage = () => {
       </div>
       <section class="stack tight" aria-labelledby="no-credential">
         <h2 id="no-credential">No credential yet?</h2>
-        <p class="quiet">The first start of a server prints one. Later, whoever runs the server makes one for you:</p>
+        <p class="quiet">The first start of a server prints one. Later, the operator of the server makes one for you:</p>
         <Command label="Make a session credential" text="svc-server session create you@example.org" />
       </section>
     </main>

@@ -33,7 +33,7 @@ const patiently = async (signal: AbortSignal, act: () => Promise<void>): Promise
 };
 
 /** Works on all of them, some at a time. */
-const inLanes = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
+const forEachConcurrent = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
   const left = [...items];
   const work = async (): Promise<void> => {
     for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
@@ -51,7 +51,7 @@ const sendParts = async ({ client, repository, session, object, file, onProgress
   for (let at = 0; at < missing.length; at += urlsAhead) {
     const wanted = missing.slice(at, at + urlsAhead);
     const parts = await valueOf(client.uploads.presignParts(repository, session, object.oid, wanted, { signal }));
-    await inLanes(parts, ({ partNumber, sizeBytes, uploadUrl }) => {
+    await forEachConcurrent(parts, ({ partNumber, sizeBytes, uploadUrl }) => {
       const begin = (partNumber - 1) * partBytes;
       const progress = (bytes: number): void => {
         sent.set(partNumber, bytes);
