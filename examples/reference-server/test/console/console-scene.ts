@@ -90,17 +90,17 @@ const patterned = (bytes: number, seed: number): Buffer =>
 const csv = (rows: number): string =>
   ['id,stars,text', ...Array.from({ length: rows }, (_, at) => `${at},${at % 5},"review number ${at}"`)].join('\n');
 
-/** A file of safetensors with two tensors in it. */
-const tensors = (): Buffer => {
+/** A file of safetensors with two tensors in it; the second one has so many rows. */
+const tensors = (rows: number): Buffer => {
   const header = Buffer.from(
     JSON.stringify({
       'embed.weight': { dtype: 'F32', shape: [512, 64], data_offsets: [0, 131_072] },
-      'head.bias': { dtype: 'F32', shape: [5], data_offsets: [131_072, 131_092] },
+      'head.bias': { dtype: 'F32', shape: [rows], data_offsets: [131_072, 131_072 + 4 * rows] },
     }),
   );
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(header.length));
-  return Buffer.concat([length, header, patterned(131_092, 17)]);
+  return Buffer.concat([length, header, patterned(131_072 + 4 * rows, 17)]);
 };
 
 interface Change {
@@ -115,7 +115,12 @@ const first: readonly Change[] = [
     message: 'Begin with the first model',
     author: 'Ada Byron',
     daysAgo: 40,
-    files: { 'README.md': readme, 'weights/base.bin': patterned(2_300_000, 7), 'src/train.py': script },
+    files: {
+      'README.md': readme,
+      'weights/base.bin': patterned(2_300_000, 7),
+      'weights/tiny.safetensors': tensors(3),
+      'src/train.py': script,
+    },
   },
   {
     message: 'Add the reviews that it was trained on',
@@ -138,7 +143,7 @@ const second: readonly Change[] = [
     files: {
       'weights/base.bin': patterned(2_600_000, 11),
       'weights/small.bin': patterned(640_000, 13),
-      'weights/tiny.safetensors': tensors(),
+      'weights/tiny.safetensors': tensors(5),
       'docs/accuracy.png': chart([70, 110, 150, 175, 190, 200, 206, 210], [160, 90, 30]),
     },
   },

@@ -130,6 +130,10 @@ describe('the console in a browser', () => {
     await page.getByRole('img', { name: 'docs/accuracy.png, after' }).waitFor();
     await page.getByLabel('How much of the new docs/accuracy.png is shown').fill('70');
     await lookAt('image-swipe');
+    await page.getByRole('button', { name: 'Compare the images' }).click();
+    await page.getByRole('button', { name: 'Compare the tensors' }).click();
+    await page.getByRole('row', { name: 'head.bias Changed F32 5 20 bytes', exact: true }).waitFor();
+    await lookAt('tensor-changes');
   });
 
   it('shows releases, and has their notes written', async () => {

@@ -5,6 +5,7 @@ import { placeOf, shownName } from '../files/place.js';
 import { bytesText, counted } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { ImageSwipe, imageTypeOf } from './image-swipe.js';
+import { TensorChanges, tensorObjectsOf } from './tensor-changes.js';
 
 export type Change = ApiSchema<'browsing.commit.200'>['files'][number];
 export type Totals = ApiSchema<'browsing.commit.200'>['totals'];
@@ -45,15 +46,16 @@ const ChangeRow = ({ repository, newRef, oldRef, change }: ChangeRowProps) => {
   const [kind, label] = statusTag[change.status];
   const ref = change.status === 'removed' ? oldRef : newRef;
   const imageType = oldRef === undefined ? undefined : imageTypeOf(change);
+  const tensors = tensorObjectsOf(change);
   return (
     <>
       <tr>
         <td>
           {ref === undefined ? pathText(change) : <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>}{' '}
           {(change.after ?? change.before)?.is_lfs === true ? <span class="tag">LFS</span> : null}
-          {imageType === undefined ? null : (
+          {imageType === undefined && tensors === undefined ? null : (
             <button type="button" class="button plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              Compare the images
+              {tensors === undefined ? 'Compare the images' : 'Compare the tensors'}
             </button>
           )}
         </td>
@@ -68,6 +70,13 @@ const ChangeRow = ({ repository, newRef, oldRef, change }: ChangeRowProps) => {
         <tr>
           <td colSpan={5}>
             <ImageSwipe repository={repository} oldRef={oldRef} newRef={newRef} change={change} type={imageType} />
+          </td>
+        </tr>
+      ) : null}
+      {isOpen && tensors !== undefined ? (
+        <tr>
+          <td colSpan={5}>
+            <TensorChanges repository={repository} old={tensors.old} current={tensors.current} />
           </td>
         </tr>
       ) : null}
