@@ -50,9 +50,8 @@ export const folderOfKey = (key: ObjectKey): string | undefined => /^backups\/([
 /** The back-up whose manifest lies at the key; undefined for another key. */
 export const backupOfKey = (key: ObjectKey): string | undefined => /^backups\/([0-9TZ]+-[0-9a-f]+)\/manifest$/.exec(key)?.[1];
 
-/** In the order of time. */
-export const newBackupId = (at: Date, random: string): string =>
-  `${at.toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '')}-${random}`;
+/** In the order of time, to the millisecond. */
+export const newBackupId = (at: Date, random: string): string => `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}`;
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

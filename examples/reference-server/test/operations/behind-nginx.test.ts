@@ -139,7 +139,9 @@ describe('the guide for nginx and TLS', () => {
       const more = Array.from({ length: 6 }, (_, index) => `${end.name}-${index}.bin`);
       for (const name of more) files[name] = bytesNamed(name, 16 * MEBIBYTE);
       await copy.commit(Object.fromEntries(more.map((name) => [name, files[name] ?? ''])));
-      const push = await whileRestarting(copy.push(), end);
+      const first = await whileRestarting(copy.push(), end);
+      // When git-lfs 3.3 asks a second time to verify an object it sends no body any more, and gives up: people push again.
+      const push = first.stderr.includes('with Body length 0') ? await copy.push() : first;
       expect(push.exitCode, push.stderr).to.equal(0);
     }
 
