@@ -2,6 +2,7 @@ import { paths, type Place } from '../paths.js';
 import { Ago } from '../ui/ago.js';
 import { Bytes } from '../ui/bytes.js';
 import { shortId } from '../ui/format.js';
+import { MoreButton } from '../ui/more-button.js';
 import { placeOf } from '../files/place.js';
 import { useVersions } from './file.js';
 
@@ -50,13 +51,7 @@ export const FileHistory = ({ repository, place }: { readonly repository: string
           </tbody>
         </table>
       </div>
-      {query.hasNextPage ? (
-        <p class="file-foot">
-          <button type="button" class="button" onClick={() => void query.fetchNextPage()}>
-            Show older versions
-          </button>
-        </p>
-      ) : null}
+      <MoreButton more={query.hasNextPage ? () => void query.fetchNextPage() : undefined} label="Show older versions" />
     </section>
   );
 };

@@ -7,6 +7,7 @@ import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { shortId } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Changes, ChangeTotals } from './changes.js';
 
 const useCommit = (repository: string, sha: string) => {
@@ -64,13 +65,7 @@ export const CommitPage = ({ repository: { id }, item }: RepositoryTabProps) => 
               <ChangeTotals totals={totals} />
             </div>
             <Changes repository={id} newRef={commit.id} oldRef={commit.parents[0]} changes={changes} />
-            {query.hasNextPage ? (
-              <p class="file-foot">
-                <button type="button" class="button" onClick={() => void query.fetchNextPage()}>
-                  Show more
-                </button>
-              </p>
-            ) : null}
+            <MoreButton more={query.hasNextPage ? () => void query.fetchNextPage() : undefined} />
           </Card>
         </div>
       )}

@@ -11,6 +11,7 @@ import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
 import { bytesText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Changes, ChangeTotals } from './changes.js';
 
 const useComparison = (repository: string, base: string, head: string) => {
@@ -55,13 +56,7 @@ const Comparison = ({ repository, base, head }: Pair) => {
                 )}
               </div>
               <Changes repository={repository} newRef={head} oldRef={base} changes={changes} />
-              {query.hasNextPage ? (
-                <p class="file-foot">
-                  <button type="button" class="button" onClick={() => void query.fetchNextPage()}>
-                    Show more
-                  </button>
-                </p>
-              ) : null}
+              <MoreButton more={query.hasNextPage ? () => void query.fetchNextPage() : undefined} />
             </>
           )}
         </Card>

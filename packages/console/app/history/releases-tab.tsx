@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
-import type { TargetedSubmitEvent } from 'preact';
+import { useQuery } from '@tanstack/preact-query';
 import { lazy, useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
+import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
@@ -12,10 +12,10 @@ import { Card } from '../ui/card.js';
 import { Command } from '../ui/command.js';
 import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { bytesText, counted, shortId } from '../ui/format.js';
 import { Listed } from '../ui/listed.js';
 import { Loaded } from '../ui/loaded.js';
-import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 
 const Markdown = lazy(async () => (await import('../file/markdown.js')).Markdown);
@@ -90,41 +90,24 @@ const NotesForm = ({
   readonly notes: string;
   readonly close: () => void;
 }) => {
-  const { api } = useClient();
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (text: string) =>
-      valueOf(
-        api.PATCH('/api/v1/repositories/{repoID}/releases/{tag}', {
-          params: { path: { repoID: repository, tag } },
-          body: { notes: text },
-        }),
-      ),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['repository', repository] });
-      close();
-    },
-  });
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const text = new FormData(event.currentTarget).get('notes');
-    if (typeof text === 'string') save.mutate(text);
+  const save = useChange(
+    (api, text: string) =>
+      api.PATCH('/api/v1/repositories/{repoID}/releases/{tag}', {
+        params: { path: { repoID: repository, tag } },
+        body: { notes: text },
+      }),
+    ['repository', repository],
+  );
+  const submit = (form: HTMLFormElement): void => {
+    const text = new FormData(form).get('notes');
+    if (typeof text === 'string') save.mutate(text, { onSuccess: close });
   };
   return (
-    <form class="stack" onSubmit={submit}>
-      {save.error === null ? null : <Problem fault={save.error} />}
+    <Form class="stack" fault={save.error} action="Save notes" isBusy={save.isPending} onSubmit={submit} cancel={close}>
       <Field label="Notes" hint="Markdown. They stay until the tag is removed.">
         <textarea name="notes" rows={8} defaultValue={notes} />
       </Field>
-      <div class="line">
-        <button type="submit" class="button main-action" disabled={save.isPending}>
-          Save notes
-        </button>
-        <button type="button" class="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 

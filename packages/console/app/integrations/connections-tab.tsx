@@ -1,5 +1,4 @@
 import type { ApiSchema } from '@svc/client';
-import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
@@ -10,6 +9,7 @@ import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
@@ -108,9 +108,7 @@ const ConnectionForm = ({ organization, close }: OrganizationTabProps & { readon
       api.POST('/api/v1/organizations/{orgID}/storage/connections', { params: { path: { orgID: organization } }, body }),
     listKey(organization),
   );
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     const text = (name: string): string => formText(form, name);
     const given = (name: 'endpoint' | 'region' | 'prefix') => (text(name) === '' ? {} : { [name]: text(name) });
     const body: ConnectionBody = {
@@ -127,8 +125,14 @@ const ConnectionForm = ({ organization, close }: OrganizationTabProps & { readon
     make.mutate(body, { onSuccess: close });
   };
   return (
-    <form class="form card padded" onSubmit={submit}>
-      {make.error === null ? null : <Problem fault={make.error} />}
+    <Form
+      class="form card padded"
+      fault={make.error}
+      action={make.isPending ? 'Checking…' : 'Check and keep'}
+      isBusy={make.isPending}
+      onSubmit={submit}
+      cancel={close}
+    >
       <Field label="Name">
         <input name="name" required autocomplete="off" />
       </Field>
@@ -159,15 +163,7 @@ const ConnectionForm = ({ organization, close }: OrganizationTabProps & { readon
       <Field label="Secret access key" hint="It is kept encrypted and never shown again.">
         <input type="password" name="secret_access_key" required autocomplete="off" />
       </Field>
-      <div class="line">
-        <button type="submit" class="button main-action" disabled={make.isPending}>
-          {make.isPending ? 'Checking…' : 'Check and keep'}
-        </button>
-        <button type="button" class="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 

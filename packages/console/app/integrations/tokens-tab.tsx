@@ -1,14 +1,15 @@
 import type { ApiSchema } from '@svc/client';
-import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { Ago } from '../ui/ago.js';
+import { Checks } from '../ui/checks.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { formChoices, formText } from '../ui/form-text.js';
 import { momentText } from '../ui/format.js';
 import { Listed } from '../ui/listed.js';
@@ -54,9 +55,7 @@ const TokenForm = ({ organization, onMade, close }: TokenFormProps) => {
       api.POST('/api/v1/organizations/{orgID}/tokens', { params: { path: { orgID: organization } }, body }),
     listKey(organization),
   );
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     const days = Number(formText(form, 'days'));
     const kind = formText(form, 'kind') === 'CI' ? 'CI' : 'PAT';
     make.mutate(
@@ -70,8 +69,14 @@ const TokenForm = ({ organization, onMade, close }: TokenFormProps) => {
     );
   };
   return (
-    <form class="form card padded" onSubmit={submit}>
-      {make.error === null ? null : <Problem fault={make.error} />}
+    <Form
+      class="form card padded"
+      fault={make.error}
+      action="Create token"
+      isBusy={make.isPending}
+      onSubmit={submit}
+      cancel={close}
+    >
       <Field label="Name of the token" hint="Where it is used, such as the name of a computer.">
         <input name="name" required maxLength={200} autocomplete="off" />
       </Field>
@@ -81,29 +86,17 @@ const TokenForm = ({ organization, onMade, close }: TokenFormProps) => {
           <option value="CI">Continuous integration</option>
         </select>
       </Field>
-      <fieldset class="checks">
-        <legend>It may</legend>
-        {scopes.map((scope) => (
-          <label key={scope}>
-            <input type="checkbox" name="scope" value={scope} defaultChecked={scope === 'repo:write'} />
-            <span>
-              {scopeText[scope]} <span class="quiet mono">{scope}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Checks legend="It may" name="scope" choices={scopes} first="repo:write">
+        {(scope) => (
+          <span>
+            {scopeText[scope]} <span class="quiet mono">{scope}</span>
+          </span>
+        )}
+      </Checks>
       <Field label="Days until it ends" hint="Empty: it has no end.">
         <input name="days" type="number" min={1} max={3650} defaultValue="90" />
       </Field>
-      <div class="line">
-        <button type="submit" class="button main-action" disabled={make.isPending}>
-          Create token
-        </button>
-        <button type="button" class="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 

@@ -1,16 +1,17 @@
 import type { ApiSchema } from '@svc/client';
-import type { TargetedSubmitEvent } from 'preact';
+import { publicEventTypes } from '@svc/core/model';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { Checks } from '../ui/checks.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { formChoices, formText } from '../ui/form-text.js';
 import { Listed } from '../ui/listed.js';
-import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
 import { Deliveries } from './deliveries.js';
@@ -18,18 +19,7 @@ import { Deliveries } from './deliveries.js';
 type WebhookBody = ApiSchema<'webhooks.create.request'>;
 type Webhook = ApiSchema<'Webhook'>;
 
-const events = [
-  '*',
-  'repository.created',
-  'repository.deleted',
-  'repository.push',
-  'repository.push.indexed',
-  'release.published',
-  'storage.snapshot.created',
-  'storage.quota.warning',
-  'storage.quota.exceeded',
-  'maintenance.gc.completed',
-] as const satisfies readonly WebhookBody['events'][number][];
+const events = ['*', ...publicEventTypes] as const satisfies readonly WebhookBody['events'][number][];
 
 const listKey = (organization: string) => ['organization', organization, 'webhooks'];
 
@@ -44,38 +34,28 @@ const WebhookForm = ({ organization, onMade, close }: WebhookFormProps) => {
       api.POST('/api/v1/organizations/{orgID}/webhooks', { params: { path: { orgID: organization } }, body }),
     listKey(organization),
   );
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     make.mutate(
       { url: formText(form, 'url'), events: formChoices(form, 'event', events) },
       { onSuccess: ({ data }) => onMade(data.webhook.secret) },
     );
   };
   return (
-    <form class="form card padded" onSubmit={submit}>
-      {make.error === null ? null : <Problem fault={make.error} />}
+    <Form
+      class="form card padded"
+      fault={make.error}
+      action="Create webhook"
+      isBusy={make.isPending}
+      onSubmit={submit}
+      cancel={close}
+    >
       <Field label="URL" hint="Where events are sent to, by POST and signed.">
         <input type="url" name="url" required placeholder="https://example.org/hook" />
       </Field>
-      <fieldset class="checks">
-        <legend>Events</legend>
-        {events.map((event) => (
-          <label key={event}>
-            <input type="checkbox" name="event" value={event} defaultChecked={event === '*'} />
-            <span class={event === '*' ? '' : 'mono'}>{event === '*' ? 'All of them' : event}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div class="line">
-        <button type="submit" class="button main-action" disabled={make.isPending}>
-          Create webhook
-        </button>
-        <button type="button" class="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
-    </form>
+      <Checks legend="Events" name="event" choices={events} first="*">
+        {(event) => <span class={event === '*' ? '' : 'mono'}>{event === '*' ? 'All of them' : event}</span>}
+      </Checks>
+    </Form>
   );
 };
 

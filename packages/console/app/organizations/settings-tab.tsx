@@ -1,5 +1,4 @@
 import type { ApiSchema } from '@svc/client';
-import type { TargetedSubmitEvent } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useChange } from '../api/use-change.js';
 import { paths } from '../paths.js';
@@ -7,6 +6,7 @@ import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { DeleteForm } from '../ui/delete-form.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
@@ -23,28 +23,20 @@ const GeneralForm = ({ organization }: { readonly organization: ApiSchema<'Organ
     (api, body: Changes) => api.PATCH('/api/v1/organizations/{orgID}', { params: { path: { orgID: organization.id } }, body }),
     ...lists,
   );
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     const onSuccess = ({ data }: { readonly data: { readonly organization: ApiSchema<'Organization'> } }): void =>
       route(paths.organization(data.organization.slug, 'settings'), true);
     save.mutate({ name: formText(form, 'name'), slug: formText(form, 'slug') }, { onSuccess });
   };
   return (
-    <form class="form" onSubmit={submit}>
-      {save.error === null ? null : <Problem fault={save.error} />}
+    <Form fault={save.error} action="Save" isBusy={save.isPending} onSubmit={submit}>
       <Field label="Name">
         <input name="name" required maxLength={200} defaultValue={organization.name} />
       </Field>
       <Field label="Slug" hint="It stands in addresses. Links and LFS URLs with the old one stop working.">
         <input name="slug" required defaultValue={organization.slug} />
       </Field>
-      <div>
-        <button type="submit" class="button main-action" disabled={save.isPending}>
-          Save
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 

@@ -1,5 +1,4 @@
 import type { ApiSchema } from '@svc/client';
-import type { TargetedSubmitEvent } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useChange } from '../api/use-change.js';
@@ -7,6 +6,7 @@ import { paths } from '../paths.js';
 import { Card } from '../ui/card.js';
 import { DeleteForm } from '../ui/delete-form.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { Problem } from '../ui/problem.js';
 import type { RepositoryTabProps } from './repository-page.js';
@@ -27,9 +27,7 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
     ['repository', repository.id],
     ['repositories'],
   );
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     const visibility = visibilities.find((each) => each === formText(form, 'visibility'));
     save.mutate({
       name: formText(form, 'name'),
@@ -39,8 +37,7 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
     });
   };
   return (
-    <form class="form" onSubmit={submit}>
-      {save.error === null ? null : <Problem fault={save.error} />}
+    <Form fault={save.error} action="Save" isBusy={save.isPending} onSubmit={submit}>
       {save.isSuccess ? (
         <p class="notice good" role="status">
           Saved.
@@ -64,12 +61,7 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
           ))}
         </select>
       </Field>
-      <div>
-        <button type="submit" class="button main-action" disabled={save.isPending}>
-          Save
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 

@@ -7,6 +7,7 @@ import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { bytesText, shortId } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 
@@ -117,13 +118,7 @@ export const LargestObjects = ({ repository }: { readonly repository: string }) 
           )
         }
       </Loaded>
-      {list.more === undefined ? null : (
-        <p class="file-foot">
-          <button type="button" class="button" onClick={list.more}>
-            Show more
-          </button>
-        </p>
-      )}
+      <MoreButton more={list.more} />
     </Card>
   );
 };

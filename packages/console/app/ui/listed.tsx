@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { List } from '../api/use-list.js';
 import { Loaded } from './loaded.js';
+import { MoreButton } from './more-button.js';
 
 interface ListedProps<T> {
   readonly list: List<T>;
@@ -15,13 +16,7 @@ export const Listed = <T,>({ list, empty, children }: ListedProps<T>) => (
     {(items) => (
       <section class="card">
         {items.length === 0 ? empty : children(items)}
-        {list.more === undefined ? null : (
-          <p class="file-foot">
-            <button type="button" class="button" onClick={list.more}>
-              Show more
-            </button>
-          </p>
-        )}
+        <MoreButton more={list.more} />
       </section>
     )}
   </Loaded>

@@ -1,7 +1,6 @@
-import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field } from './field.js';
-import { Problem } from './problem.js';
+import { Form } from './form.js';
 
 interface NameFormProps {
   readonly label: string;
@@ -16,9 +15,8 @@ interface NameFormProps {
 export const NameForm = ({ label, hint, action, make, cancel }: NameFormProps) => {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<unknown>();
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const name = new FormData(event.currentTarget).get('name');
+  const submit = (form: HTMLFormElement): void => {
+    const name = new FormData(form).get('name');
     if (typeof name !== 'string') return;
     setBusy(true);
     setFault(undefined);
@@ -27,21 +25,10 @@ export const NameForm = ({ label, hint, action, make, cancel }: NameFormProps) =
       .finally(() => setBusy(false));
   };
   return (
-    <form class="form card padded" onSubmit={submit}>
-      {fault === undefined ? null : <Problem fault={fault} />}
+    <Form class="form card padded" fault={fault} action={action} isBusy={isBusy} onSubmit={submit} cancel={cancel}>
       <Field label={label} {...(hint !== undefined && { hint })}>
         <input name="name" required maxLength={100} autocomplete="off" />
       </Field>
-      <div class="line">
-        <button type="submit" class="button main-action" disabled={isBusy}>
-          {action}
-        </button>
-        {cancel === undefined ? null : (
-          <button type="button" class="button" onClick={cancel}>
-            Cancel
-          </button>
-        )}
-      </div>
-    </form>
+    </Form>
   );
 };

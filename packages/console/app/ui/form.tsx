@@ -1,0 +1,38 @@
+import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import { Problem } from './problem.js';
+
+interface FormProps {
+  /** How it is laid out; as a column of fields when absent. */
+  readonly class?: string;
+  /** Why it was refused; null or undefined while it was not. */
+  readonly fault: unknown;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+  readonly cancel?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Fields, with why they were refused above them, and buttons below. */
+export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, cancel, children }: FormProps) => {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSubmit(event.currentTarget);
+  };
+  return (
+    <form class={layout} onSubmit={submit}>
+      {fault === null || fault === undefined ? null : <Problem fault={fault} />}
+      {children}
+      <div class="line">
+        <button type="submit" class="button main-action" disabled={isBusy}>
+          {action}
+        </button>
+        {cancel === undefined ? null : (
+          <button type="button" class="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+};
