@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { invariant } from '@svc/core/model';
 import { isDecodable } from '@svc/core/chunking';
+import { nameBytes } from '@svc/core/packs';
 import type { Blake3 } from './blake3/blake3.js';
 import type { ChunkCoder } from './chunk-coder.js';
 import { codeOf } from './code-of.js';
-import { nameBytes } from './slab-cutter.js';
 
 /** How many numbers the table has for a chunk. */
 export const chunkColumns = 4;

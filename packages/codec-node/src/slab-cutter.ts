@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { invariant } from '@svc/core/model';
 import { type ChunkProfile, maxChunkBytes } from '@svc/core/chunking';
+import { nameBytes } from '@svc/core/packs';
 import type { Blake3 } from './blake3/blake3.js';
 import { createFastCut, createSlabMemory } from './fast-cut.js';
 import { codeOf } from './code-of.js';
 import { copyBytes } from './memory.js';
-
-/** A name in its binary form. */
-export const nameBytes = 32;
 
 export interface SlabCutterOptions {
   readonly profile: ChunkProfile;

@@ -1,19 +1,17 @@
 import { newDatabase } from '@svc/test-services/postgres';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { largeHistory, writeGitHistory } from '../data/git-history.js';
 import { type SeededRandom, seededRandom } from '../data/random.js';
 import { type Bench, below, type Goal, type Outcome, rounded, type Row } from '../measure/bench.js';
 import { percentile } from '../measure/percentile.js';
 import { timedCommand } from '../measure/timed-command.js';
+import { svcCommand } from '../peers/svc-command.js';
 import { explainOnPostgres, explainOnSqlite, type Explain, fullScans, queriesOf } from '../recording/query-plans.js';
 import { recordInto } from '../recording/recording.js';
 import { type Api, createApi, createRepositoryPath } from '../server/api.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
-
-const agent = fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
 
 /** Smaller figures, for trying the bench itself. */
 const scale = Number(process.env['BROWSING_SCALE'] ?? 1);
@@ -93,7 +91,7 @@ const measureStack = async (
   const { credential } = indexer;
   const repository = await createRepositoryPath(createApi(indexer.baseUrl, credential));
   const env = { SVC_URL: indexer.baseUrl, SVC_TOKEN: credential, SVC_REPOSITORY: repository.split('/').at(-1) ?? '' };
-  await timedCommand(process.execPath, [agent, 'index', '--no-store-files'], { cwd: gitFolder, env });
+  await svcCommand(['index', '--no-store-files'], { cwd: gitFolder, env });
   await indexer.stop();
 
   const rows: Row[] = [];

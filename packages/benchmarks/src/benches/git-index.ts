@@ -1,18 +1,17 @@
 import { newDatabase } from '@svc/test-services/postgres';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { largeHistory as history, writeGitHistory } from '../data/git-history.js';
 import { atMost, type Bench, below, type Outcome, rounded } from '../measure/bench.js';
 import { median } from '../measure/median.js';
 import { processorSeconds } from '../measure/processor-time.js';
 import { residentMb, watchMemory } from '../measure/resident-memory.js';
 import { type TimedRun, timedCommand } from '../measure/timed-command.js';
+import { svcCommand } from '../peers/svc-command.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
 
-const agent = fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
 const rounds = 5;
 const filesAtOnce = 1_000_000;
 
@@ -36,7 +35,7 @@ const startIndexing = async (folder: string, gitFolder: string, environment: Sta
   const env = { SVC_URL: server.baseUrl, SVC_TOKEN: server.credential, SVC_REPOSITORY: path.split('/').at(-1) ?? '' };
   return {
     server,
-    index: () => timedCommand(process.execPath, [agent, 'index', '--no-store-files'], { cwd: gitFolder, env }),
+    index: () => svcCommand(['index', '--no-store-files'], { cwd: gitFolder, env }),
   };
 };
 

@@ -1,9 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { timedCommand } from '../measure/timed-command.js';
-
-const agent = fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
+import { svcCommand } from './svc-command.js';
 
 export interface Place {
   readonly baseUrl: string;
@@ -34,14 +32,14 @@ export const commandClient: SmallFilesClient = {
     let oids: readonly string[] = [];
     return {
       push: async () => {
-        const { seconds, output } = await timedCommand(process.execPath, [agent, 'push', ...files], { env });
+        const { seconds, output } = await svcCommand(['push', ...files], { env });
         oids = output
           .trim()
           .split('\n')
           .map((line) => line.slice(0, 64));
         return seconds;
       },
-      pull: async () => (await timedCommand(process.execPath, [agent, 'pull', ...oids, '-o', back], { env })).seconds,
+      pull: async () => (await svcCommand(['pull', ...oids, '-o', back], { env })).seconds,
     };
   },
 };
@@ -61,7 +59,7 @@ export const gitLfsClient = (usesAgent: boolean): SmallFilesClient => ({
     await global('lfs.url', `${baseUrl}/api/v1/repositories/${repositoryId}/lfs`);
     await global('lfs.locksverify', 'false');
     await git(home, 'lfs', 'install', '--skip-repo');
-    if (usesAgent) await timedCommand(process.execPath, [agent, 'install', '--global'], { env, cwd: home });
+    if (usesAgent) await svcCommand(['install', '--global'], { env, cwd: home });
     await git(home, 'init', '--bare', '--initial-branch=main', 'origin.git');
     await git(home, 'init', '--initial-branch=main', 'copy');
     await git(copy, 'lfs', 'track', '*.bin');

@@ -1,18 +1,11 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { processorSeconds } from '../measure/processor-time.js';
 import { watchMemory } from '../measure/resident-memory.js';
-import { timedCommand } from '../measure/timed-command.js';
 import { createApi, createRepositoryPath } from '../server/api.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { folderBytes } from './folder-bytes.js';
 import type { Peer, Spent } from './peer.js';
-
-const otherAgent = process.env['BENCH_AGENT'];
-/** Of this checkout, unless `BENCH_AGENT` names the one of another. */
-const agent = otherAgent ?? fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
-/** As in the first line of the command of this checkout. */
-const agentOptions = otherAgent === undefined ? ['--single-threaded-gc'] : [];
+import { svcCommand } from './svc-command.js';
 
 export interface SvcPeer extends Peer {
   /** Of both sides, in processor seconds, for the last command. */
@@ -41,7 +34,7 @@ export const svc = async (folder: string, options: SvcOptions = {}): Promise<Svc
   let sides = { client: 0, server: 0 };
   const run = async (...parameters: readonly string[]): Promise<Spent & { readonly output: string }> => {
     const before = processorSeconds(server.pid);
-    const ran = await timedCommand(process.execPath, [...agentOptions, agent, ...parameters], { env });
+    const ran = await svcCommand(parameters, { env });
     sides = { client: ran.cpuSeconds, server: processorSeconds(server.pid) - before };
     mostMb = Math.max(mostMb, ran.mostMb);
     return { seconds: ran.seconds, cpuSeconds: sides.client + sides.server, output: ran.output };
