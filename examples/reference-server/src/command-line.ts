@@ -19,7 +19,11 @@ export const createCommandLine = (host: CommandLineHost, version: string): Comma
     .version(version, '--version')
     .exitOverride()
     .showSuggestionAfterError(false)
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'svc-server:')) });
+    .configureOutput({
+      writeOut: host.showOutput,
+      writeErr: host.showError,
+      outputError: (text, write) => write(text.replace(/^error:/, 'svc-server:')),
+    });
   program.command('serve').description('run the server; svc-server without a command does the same').action(host.serve);
   addUserCommands(program, host);
   addMemberCommands(program, host);

@@ -13,7 +13,7 @@ import { createApiClient } from './client/api-client.js';
 import { read } from './client/exchange.js';
 import { organizationAnswer } from './client/wire.js';
 import { statusOf } from './serve/status-of.js';
-import { runCommand } from './server/server-process.js';
+import { runCommand, runProcess } from './server/run-command.js';
 import { startServer, type TestServer } from './server/start-server.js';
 
 const tokenAnswer = z.object({ token: z.object({ id: z.string() }), secret: z.string() });
@@ -24,6 +24,9 @@ const makeDatabase = async (folder: string): Promise<void> => {
   const database = await openSqliteDatabase({ path: join(folder, 'data', 'svc.db'), exclusive: false });
   await database.close();
 };
+
+/** It makes its process its own. */
+const isServe = ([command]: readonly string[]): boolean => command === undefined || command === 'serve';
 
 const oneLine = /^svc-server: [^\n]+\n$/;
 
@@ -99,7 +102,7 @@ describe('svc-server', () => {
     for (const [parameters, settings, message] of failures) {
       it(`answers "${parameters.join(' ')}" in one line: ${message}`, async () => {
         if (parameters[0] !== 'serve') await makeDatabase(folder);
-        const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
+        const { code, stdout, stderr } = await (isServe(parameters) ? runProcess : runCommand)(parameters, folder, settings);
         expect(code).to.equal(1);
         expect(stdout).to.equal('');
         expect(stderr).to.match(oneLine).and.contain(message).and.not.contain('secret@');
@@ -115,17 +118,17 @@ describe('svc-server', () => {
 
     it('reads the .env file of the working directory', async () => {
       writeFileSync(join(folder, '.env'), 'PORT=http\n');
-      expect((await runCommand(['serve'], folder)).stderr).to.contain('PORT must be');
+      expect((await runProcess(['serve'], folder)).stderr).to.contain('PORT must be');
     });
 
     it('leaves nothing behind when the settings are bad', async () => {
-      await runCommand(['serve'], folder, { PORT: 'http' });
+      await runProcess(['serve'], folder, { PORT: 'http' });
       expect(readdirSync(folder)).to.deep.equal([]);
     });
 
     it('looks for data in ./data unless told otherwise', async () => {
       await makeDatabase(folder);
-      expect(await runCommand(['user', 'add', 'ada@example.org'], folder)).to.deep.equal({
+      expect(await runProcess(['user', 'add', 'ada@example.org'], folder)).to.deep.equal({
         code: 0,
         stdout: 'added ada@example.org\n',
         stderr: '',
@@ -134,7 +137,7 @@ describe('svc-server', () => {
     });
 
     it('says which version it is', async () => {
-      expect(await runCommand(['--version'], folder)).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+      expect(await runProcess(['--version'], folder)).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
       expect(readdirSync(folder)).to.deep.equal([]);
     });
 

@@ -38,4 +38,8 @@ export interface CommandLineHost {
   readonly sayBackups: (from: NamedPlace) => Promise<void>;
   /** A line for the person at the terminal. */
   readonly say: (line: string) => void;
+  /** Help, and what else the command line itself says; it ends its lines. */
+  readonly showOutput: (text: string) => void;
+  /** What is wrong with the command's parameters. */
+  readonly showError: (text: string) => void;
 }

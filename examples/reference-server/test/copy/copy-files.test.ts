@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runCommand } from '../server/server-process.js';
+import { runProcess } from '../server/run-command.js';
 import { startServer } from '../server/start-server.js';
 
 const namespace = 'repositories/00000000-0000-4000-8000-000000000001';
@@ -30,7 +30,7 @@ describe('svc-server copy-files', () => {
     writeFileSync(join(folder, root, key), bytes);
   };
   const copy = (from: string, to: string, ...more: readonly string[]) =>
-    runCommand(['copy-files', '--from', from, '--to', to, ...more], folder, settings);
+    runProcess(['copy-files', '--from', from, '--to', to, ...more], folder, settings);
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-copy-files-'));

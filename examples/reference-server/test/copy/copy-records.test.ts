@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitUntil } from '@svc/test-services/wait-until';
 import pg from 'pg';
-import { runCommand, spawnServer } from '../server/server-process.js';
+import { runProcess } from '../server/run-command.js';
+import { spawnServer } from '../server/server-process.js';
 import { startServer } from '../server/start-server.js';
 import { fillTables } from './fill-tables.js';
 
@@ -95,7 +96,7 @@ describe('svc-server copy', () => {
     databases.push(database);
     return database.url;
   };
-  const copy = (from: string, to: string) => runCommand(['copy', '--from', from, '--to', to], folder);
+  const copy = (from: string, to: string) => runProcess(['copy', '--from', from, '--to', to], folder);
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-copy-'));

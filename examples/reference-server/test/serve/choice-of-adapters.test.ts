@@ -8,7 +8,7 @@ import { finishUpload, uploadPaths } from '../bytes/upload-path.js';
 import { createApiClient } from '../client/api-client.js';
 import { objectNamed } from '../client/test-object.js';
 import { freePort } from '@svc/test-services/free-port';
-import { runCommand } from '../server/server-process.js';
+import { runProcess } from '../server/run-command.js';
 import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
 import { startServer } from '../server/start-server.js';
 
@@ -78,7 +78,7 @@ describe('the choice of database and storage', () => {
   ];
   for (const [fault, changed] of wrong) {
     it(`stops the start in one line that shows no secret when the bucket is not as ${Object.keys(changed).join()} says: ${fault}`, async () => {
-      const { code, stdout, stderr } = await runCommand(['serve'], folder, {
+      const { code, stdout, stderr } = await runProcess(['serve'], folder, {
         PORT: String(await freePort()),
         DATA_DIR: join(folder, 'data'),
         LOG_LEVEL: 'warn',

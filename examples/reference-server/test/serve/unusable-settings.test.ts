@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../server/server-process.js';
+import { runProcess } from '../server/run-command.js';
 
 describe('a setting that cannot be used', () => {
   let folder: string;
@@ -18,7 +18,7 @@ describe('a setting that cannot be used', () => {
     settings: Readonly<Record<string, string>>,
     command: readonly string[] = ['serve'],
   ): Promise<string> => {
-    const { code, stderr } = await runCommand(command, folder, { PORT: String(await freePort()), ...settings });
+    const { code, stderr } = await runProcess(command, folder, { PORT: String(await freePort()), ...settings });
     expect(code).to.equal(1);
     expect(stderr).to.match(/^svc-server: [^\n]+\n$/);
     return stderr.trim();

@@ -59,13 +59,6 @@ export const spawnServer = (
   };
 };
 
-/** Runs a command of the bundled server to its end. */
-export const runCommand = (
-  parameters: readonly string[],
-  folder: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<CommandOutcome> => spawnServer(parameters, folder, environment).end;
-
 // Whatever happens to the tests, no server outlives them.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@svc/test-services/free-port';
 import type { ServerPlace } from './server-place.js';
-import { type CommandOutcome, runCommand, type ServerProcess, spawnServer } from './server-process.js';
+import { runCommand } from './run-command.js';
+import { type CommandOutcome, type ServerProcess, spawnServer } from './server-process.js';
 import { newPlace } from './stack.js';
 
 const READY_WITHIN_MS = 50_000;

@@ -1,0 +1,29 @@
+import { runCommandLine } from '../../src/run-command-line.js';
+import { type CommandOutcome, spawnServer } from './server-process.js';
+
+/** What a command says. */
+const recorder = (): { readonly write: (text: string) => void; readonly text: () => string } => {
+  let said = '';
+  return { write: (text) => void (said += text), text: () => said };
+};
+
+/** Runs a command of the bundled server to its end, in a process of its own: what the command line, its settings and signals are about. */
+export const runProcess = (
+  parameters: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> => spawnServer(parameters, folder, environment).end;
+
+/**
+ * The same in this process, which has loaded the sources already: a process of its own spends more than half a second on loading them. Paths in its parameters
+ * have to be absolute.
+ */
+export const runCommand = async (
+  parameters: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> => {
+  const [stdout, stderr] = [recorder(), recorder()];
+  const { code } = await runCommandLine(parameters, { folder, environment, stdout, stderr });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+};
