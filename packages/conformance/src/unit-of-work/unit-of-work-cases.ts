@@ -29,6 +29,7 @@ import { organizationCases } from './organization-cases.js';
 import { outboxCases } from './outbox-cases.js';
 import { quarantineCases } from './quarantine-cases.js';
 import { quarantinedUploadCases } from './quarantined-upload-cases.js';
+import { queueCases } from './queue-cases.js';
 import { recommendationCases } from './recommendation-cases.js';
 import { releaseCases } from './release-cases.js';
 import { repositoryCases } from './repository-cases.js';
@@ -83,6 +84,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   outbox: outboxCases,
   quarantine: quarantineCases,
   'uploads of what is in quarantine': quarantinedUploadCases,
+  'what waits in queues': queueCases,
   recommendations: recommendationCases,
   releases: releaseCases,
   repositories: repositoryCases,

@@ -27,6 +27,7 @@ import { objectQueries, objectRecords } from './records/object-records.js';
 import { organizationQueries, organizationRecords } from './records/organization-records.js';
 import { outboxQueries, outboxRecords } from './records/outbox-records.js';
 import { quarantineQueries, quarantineRecords } from './records/quarantine-records.js';
+import { queueQueries } from './records/queue-queries.js';
 import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
 import { releaseQueries, releaseRecords } from './records/release-records.js';
 import { lineageQueries, lineageRecords } from './records/lineage-records.js';
@@ -84,6 +85,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   organizations: { queries: organizationQueries, records: organizationRecords },
   outbox: { queries: outboxQueries, records: outboxRecords },
   quarantine: { queries: quarantineQueries, records: quarantineRecords },
+  queues: { queries: queueQueries },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },

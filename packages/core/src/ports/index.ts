@@ -42,6 +42,7 @@ export type * from './records/token-records.js';
 export type * from './records/traffic-records.js';
 export type * from './records/tree-records.js';
 export type * from './records/upload-records.js';
+export type * from './records/queue-queries.js';
 export type * from './records/storage-queries.js';
 export type * from './records/usage-records.js';
 export type * from './records/user-records.js';

@@ -23,6 +23,7 @@ import type { ObjectQueries, ObjectRecords } from './records/object-records.js';
 import type { OrganizationQueries, OrganizationRecords } from './records/organization-records.js';
 import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
 import type { QuarantineQueries, QuarantineRecords } from './records/quarantine-records.js';
+import type { QueueQueries } from './records/queue-queries.js';
 import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
 import type { ReleaseQueries, ReleaseRecords } from './records/release-records.js';
 import type { LineageQueries, LineageRecords } from './records/lineage-records.js';
@@ -66,6 +67,7 @@ export interface RecordGroups {
   organizations: { queries: OrganizationQueries; records: OrganizationRecords };
   outbox: { queries: OutboxQueries; records: OutboxRecords };
   quarantine: { queries: QuarantineQueries; records: QuarantineRecords };
+  queues: { queries: QueueQueries };
   recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
   releases: { queries: ReleaseQueries; records: ReleaseRecords };
   lineage: { queries: LineageQueries; records: LineageRecords };

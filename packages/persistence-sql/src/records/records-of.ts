@@ -22,6 +22,7 @@ import { objectQueries, objectRecords } from './object-records.js';
 import { organizationQueries, organizationRecords } from './organization-records.js';
 import { outboxQueries, outboxRecords } from './outbox-records.js';
 import { quarantineQueries, quarantineRecords } from './quarantine-records.js';
+import { queueQueries } from './queue-queries.js';
 import { recommendationQueries, recommendationRecords } from './recommendation-records.js';
 import { releaseQueries, releaseRecords } from './release-records.js';
 import { lineageQueries, lineageRecords } from './lineage-records.js';
@@ -68,6 +69,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   organizations: { queries: organizationQueries, records: organizationRecords },
   outbox: { queries: outboxQueries, records: outboxRecords },
   quarantine: { queries: quarantineQueries, records: quarantineRecords },
+  queues: { queries: queueQueries },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },

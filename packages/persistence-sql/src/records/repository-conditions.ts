@@ -1,15 +1,8 @@
 import type { Instant, RepositoryId } from '@svc/core/model';
-import type { RepositoryConditions, Backlog } from '@svc/core/ports';
+import type { RepositoryConditions } from '@svc/core/ports';
 import { sql } from 'kysely';
+import { backlogOf, counted, oldest } from './backlog-of.js';
 import type { SqlSource } from './sql-source.js';
-
-const oldest = (column: string) => sql<Instant | null>`cast(min(${sql.ref(column)}) as bigint)`.as('oldest_at');
-const counted = sql<number>`cast(count(*) as bigint)`.as('count');
-
-const backlogOf = (row: { readonly count: number; readonly oldest_at: Instant | null }): Backlog => ({
-  count: row.count,
-  oldestAt: row.oldest_at ?? undefined,
-});
 
 /** Each is a range of an index that is of this repository alone. */
 export const readConditions = async (

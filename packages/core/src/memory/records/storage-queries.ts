@@ -1,8 +1,9 @@
 import { artifactTypes } from '../../model/artifacts/artifact-type.js';
 import { type Folder, foldersOfName, splitFolderPath } from '../../model/artifacts/folder.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
-import { type Day, dayOf, type Instant, type RepositoryId } from '../../model/values/index.js';
-import type { ObjectTotals, StorageDay, StorageQueries, Backlog } from '../../ports/records/storage-queries.js';
+import { type Day, dayOf, type RepositoryId } from '../../model/values/index.js';
+import type { ObjectTotals, StorageDay, StorageQueries } from '../../ports/records/storage-queries.js';
+import { backlogOf } from '../backlog-of.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { ReadableTables } from '../tables.js';
 
@@ -10,11 +11,6 @@ const sumUp = (objects: readonly StoredObject[]): ObjectTotals => ({
   objectCount: objects.length,
   logicalBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   physicalBytes: objects.reduce((sum, { physicalBytes }) => sum + physicalBytes, 0),
-});
-
-const waiting = (instants: readonly Instant[]): Backlog => ({
-  count: instants.length,
-  oldestAt: instants.length === 0 ? undefined : Math.min(...instants),
 });
 
 export const storageQueries = (tables: ReadableTables): StorageQueries => {
@@ -85,12 +81,12 @@ export const storageQueries = (tables: ReadableTables): StorageQueries => {
       return {
         lastVerifiedAt: verified.length === 0 ? undefined : Math.max(...verified),
         pendingVerifications: {
-          ...waiting(verifications.map(({ requestedAt }) => requestedAt)),
+          ...backlogOf(verifications.map(({ requestedAt }) => requestedAt)),
           bytes: verifications.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
         },
-        receivingFiles: waiting(files.map(({ file }) => file.changedAt)),
-        openSessions: waiting(sessions.map(({ session }) => session.createdAt)),
-        locks: waiting(locks.map(({ lockedAt }) => lockedAt)),
+        receivingFiles: backlogOf(files.map(({ file }) => file.changedAt)),
+        openSessions: backlogOf(sessions.map(({ session }) => session.createdAt)),
+        locks: backlogOf(locks.map(({ lockedAt }) => lockedAt)),
       };
     },
     folder: async (repositoryId, path) => foldersOf(repositoryId).find((folder) => folder.path === path),

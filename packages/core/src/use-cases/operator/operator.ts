@@ -8,6 +8,7 @@ import type { Repository } from '../../model/repository.js';
 import type { User } from '../../model/users/user.js';
 import type { Page, PageRequest, TokenId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Backlogs } from '../../ports/records/queue-queries.js';
 import { holdOffRemovals } from '../../steps/backup-lease.js';
 import { addUser, type AddUser } from './add-user.js';
 import { createSession, type CreateSession } from './create-session.js';
@@ -76,6 +77,9 @@ export interface Operator {
    */
   readonly holdOffRemovals: () => ResultAsync<boolean, Unavailable>;
 
+  /** Tells what waits to be done in the background, in all of the service: for monitoring, some times a minute. */
+  readonly readBacklogs: () => ResultAsync<Backlogs, Unavailable>;
+
   /** Aborts every open upload session, for a database whose storage does not have what was staged; answers how many. */
   readonly endUploads: () => ResultAsync<number, Unavailable>;
 }
@@ -96,5 +100,6 @@ export const createOperator = (
   createSession: createSession(ports),
   ensureOwner: ensureOwner(ports),
   holdOffRemovals: () => holdOffRemovals(ports),
+  readBacklogs: () => ports.unitOfWork.read(({ queues }) => queues.backlogs(ports.clock.now())),
   endUploads: endUploads(ports),
 });
