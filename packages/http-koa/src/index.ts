@@ -1,4 +1,6 @@
 export type { AgentPackage } from './endpoint/agent-package.js';
+export type { Metrics } from './endpoint/metrics.js';
+export type { TypedText } from './endpoint/reply.js';
 export { endpoints } from './endpoints/index.js';
 export { openApiDocument } from './endpoint/openapi.js';
 export { configureServer } from './koa/configure-server.js';

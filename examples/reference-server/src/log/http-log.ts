@@ -18,6 +18,7 @@ export const httpLog = (log: Logger): HttpLog => {
           userId: request.userId,
           tokenId: request.tokenId,
           status: request.status,
+          error: request.error,
           bytesIn: request.bytesIn,
           bytesOut: request.bytesOut,
           path: pathWithoutSecrets(request.path),

@@ -17,6 +17,7 @@ const answered = {
   userId: 'u1',
   tokenId: undefined,
   status: 200,
+  error: undefined,
   durationMs: 1.26,
   bytesIn: 0,
   bytesOut: 17,
@@ -28,7 +29,7 @@ describe('the log of requests', () => {
   it('has one line for each, with what was asked and answered', () => {
     const [line = '', ...more] = linesOf((log) => log.answered?.(answered));
     expect(more).to.deep.equal([]);
-    const { durationMs: _durationMs, isComplete: _isComplete, tokenId: _tokenId, ...facts } = answered;
+    const { durationMs: _durationMs, isComplete: _isComplete, tokenId: _tokenId, error: _error, ...facts } = answered;
     const parsed: unknown = JSON.parse(line);
     expect(parsed).to.deep.include({ ...facts, level: 'info', ms: 1.3, msg: 'request' });
     expect(parsed).to.have.all.keys('level', 'time', ...Object.keys(facts), 'ms', 'msg');
@@ -37,6 +38,11 @@ describe('the log of requests', () => {
   it('has the token by its id where one was used', () => {
     const [line = ''] = linesOf((log) => log.answered?.({ ...answered, tokenId: 't1' }));
     expect(JSON.parse(line)).to.include({ userId: 'u1', tokenId: 't1' });
+  });
+
+  it('says which failure was answered, and why', () => {
+    const [line = ''] = linesOf((log) => log.answered?.({ ...answered, status: 402, error: 'quota_exceeded:storage_quota' }));
+    expect(JSON.parse(line)).to.include({ error: 'quota_exceeded:storage_quota' });
   });
 
   it('says of one that was not answered to its end that it was cut off', () => {

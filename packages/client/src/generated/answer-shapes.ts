@@ -316,6 +316,7 @@ const artifact = record({
 export const answerShapes: AnswerShapes = {
   'GET /readyz': { 200: record({ status: optional(text), version: optional(text) }) },
   'GET /healthz': { 200: record({ status: optional(text) }) },
+  'GET /metrics': { 200: 'bytes' },
   'GET /api/v1/plans': { 200: record({ plans: list(plan) }) },
   'GET /api/v1/users/me': {
     200: record({ user: user, organizations: list(record({ id: text, name: text, slug: text, role: text })) }),

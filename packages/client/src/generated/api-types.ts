@@ -35,6 +35,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/metrics': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What the process measures of itself, for Prometheus */
+    readonly get: operations['system.metrics'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/plans': {
     readonly parameters: {
       readonly query?: never;
@@ -6217,6 +6234,31 @@ export interface operations {
         };
       };
       readonly 404: components['responses']['NotFound'];
+      readonly 500: components['responses']['Internal'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'system.metrics': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'text/plain': Uint8Array;
+        };
+      };
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly default: components['responses']['OtherError'];
     };

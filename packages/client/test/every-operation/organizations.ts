@@ -130,4 +130,5 @@ export const ofOrganizations = {
   'plans.list': [200, ({ owner }) => owner.api.GET('/api/v1/plans')],
   'system.ready': [200, ({ owner }) => owner.api.GET('/readyz')],
   'system.alive': [200, ({ owner }) => owner.api.GET('/healthz')],
+  'system.metrics': [404, ({ owner }) => owner.api.GET('/metrics')],
 } satisfies Calls;

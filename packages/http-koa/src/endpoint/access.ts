@@ -15,6 +15,7 @@ import type { Result } from 'neverthrow';
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'internal' }
+  | { readonly kind: 'monitoring' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'session' }
   | {
@@ -37,6 +38,8 @@ export type Access =
 export const open = () => ({ kind: 'open' }) as const;
 /** Probes from inside: to everybody else the path does not exist (spec 4.1). */
 export const internal = () => ({ kind: 'internal' }) as const;
+/** Monitoring: from inside, or with the operator's token; to everybody else the path does not exist. */
+export const monitoring = () => ({ kind: 'monitoring' }) as const;
 /** Any valid credential: "authenticated" in the spec. */
 export const signedIn = () => ({ kind: 'signed-in' }) as const;
 /** A credential that a person has signed in with: no token scope reaches this (spec 5.3). */
@@ -63,6 +66,7 @@ export const signedDownload = () => ({ kind: 'signed-download' }) as const;
 interface GrantOf {
   readonly open: undefined;
   readonly internal: undefined;
+  readonly monitoring: undefined;
   readonly 'signed-in': SignedIn;
   readonly session: SignedIn;
   readonly 'provider-signed': ProviderSigned;

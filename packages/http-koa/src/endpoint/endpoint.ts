@@ -2,6 +2,7 @@ import type { Application } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
 import type { OfferedAgent } from './agent-package.js';
+import type { Metrics } from './metrics.js';
 import type { Access, Grant, Strengthen } from './access.js';
 import type { Body, BodyValue } from './body.js';
 import type { DeclaredError, KindOf } from './declared-error.js';
@@ -19,6 +20,8 @@ export interface Request<A extends Access, R extends string, Q, H, B> {
   readonly requestId: string;
   /** Undefined where the service hands out none. */
   readonly agent: OfferedAgent | undefined;
+  /** Undefined where nothing is measured. */
+  readonly metrics: Metrics | undefined;
   readonly grant: Grant<A>;
   readonly strengthen: Strengthen<A>;
   readonly params: Parameters<R>;
@@ -84,6 +87,7 @@ export interface ErasedRequest {
   readonly version: string | undefined;
   readonly requestId: string;
   readonly agent: OfferedAgent | undefined;
+  readonly metrics: Metrics | undefined;
   readonly grant: unknown;
   readonly strengthen: unknown;
   readonly params: Readonly<Record<string, unknown>>;

@@ -9,12 +9,13 @@ import { errorResponses, errorsOf } from './openapi-errors.js';
 import { answerExample, exampleOf, type Examples, noExamples } from './openapi-examples.js';
 import { headerComponents, headersOf, type Json } from './openapi-headers.js';
 import { pathParameters } from './path-parameters.js';
-import { byteRange, empty, type Output } from './reply.js';
+import { byteRange, empty, type Output, plainText } from './reply.js';
 import { parameterName, routeParts, type RouteParts, wildcardName } from './route.js';
 
 const securityOf: Readonly<Record<Access['kind'], readonly Json[]>> = {
   open: [],
   internal: [],
+  monitoring: [{}, { monitoring: [] }],
   'signed-in': [{ bearer: [] }],
   session: [{ session: [] }],
   organization: [{ bearer: [] }],
@@ -80,8 +81,12 @@ const requestBody = (endpoint: Endpoint, examples: Examples): Json => {
   return { requestBody: { required: !body.optional, content: { ...strict, ...lenient } } };
 };
 
+// As bytes, which clients pass on as they are.
+const textContent = { 'text/plain': { schema: { type: 'string', format: 'binary' } } };
+
 const replyOf = (endpoint: Endpoint, status: string, output: Output, examples: Examples): Json => {
   if (output === empty) return { [status]: { description: 'Done.', ...headersOf() } };
+  if (output === plainText) return { [status]: { description: 'Done.', ...headersOf(), content: textContent } };
   if (output === byteRange) return byteAnswers(endpoint, status);
   const schema = reference(replyName(endpoint, Number(status)));
   const example = exampleOf(answerExample(examples, endpoint.name, Number(status)));
@@ -163,6 +168,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], examples: Exampl
       bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a session.' },
       session: { type: 'http', scheme: 'bearer', description: 'A session: an API token is refused.' },
       basic: { type: 'http', scheme: 'basic', description: 'The API token as the password, with any user name.' },
+      monitoring: { type: 'http', scheme: 'bearer', description: "The operator's token of monitoring; none from inside." },
       providerSignature: {
         type: 'apiKey',
         in: 'header',

@@ -10,6 +10,8 @@ const needs = (access: Access): string => {
       return 'nothing';
     case 'internal':
       return 'an internal address';
+    case 'monitoring':
+      return 'an internal address, or the token of monitoring';
     case 'signed-in':
       return 'any valid credential';
     case 'session':

@@ -7,6 +7,7 @@ import { routeParts } from './route.js';
 const errorsOfAccess: Readonly<Record<Access['kind'], readonly DeclaredError[]>> = {
   open: [],
   internal: ['not_found'],
+  monitoring: ['not_found'],
   'signed-in': ['unauthorized', 'forbidden', 'unavailable'],
   session: ['unauthorized', 'forbidden', 'unavailable'],
   organization: ['unauthorized', 'forbidden', 'not_found', 'unavailable'],
@@ -19,10 +20,11 @@ const errorsOfAccess: Readonly<Record<Access['kind'], readonly DeclaredError[]>>
 
 const givesBytes = ({ output }: Endpoint): boolean => Object.values(output).includes(byteRange);
 
-/** Spec 8: API calls are limited. What its own link signs is no API call, nor is a probe; bytes that anybody may have are limited like one. */
+/** Spec 8: API calls are limited. What its own link signs is no API call, nor is a probe; bytes that anybody may have, and guesses of a token, are limited like one. */
 export const isRateLimited = (endpoint: Endpoint): boolean => {
   const { base = 'api', access } = endpoint;
-  return base === 'api' ? access.kind !== 'verify-link' : access.kind === 'open' && givesBytes(endpoint);
+  if (base === 'api') return access.kind !== 'verify-link';
+  return access.kind === 'monitoring' || (access.kind === 'open' && givesBytes(endpoint));
 };
 
 const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endpoint): boolean =>

@@ -5,11 +5,19 @@ import type { z } from 'zod';
 
 /** Under a status of a row: no body. */
 export const empty = Symbol('empty');
+/** Under status 200 of a row: a text for a program that reads no JSON. */
+export const plainText = Symbol('plainText');
 /** Under status 200 of a row: bytes. The 206 and 416 of a Range, and the 304 and 412 of a condition, are made from them, not by the handler. */
 export const byteRange = Symbol('byteRange');
 
-export type Output = z.core.$ZodType | typeof empty | typeof byteRange;
+export type Output = z.core.$ZodType | typeof empty | typeof plainText | typeof byteRange;
 export type Outputs = Readonly<Record<number, Output>>;
+
+/** A text with the type that its readers know it by. */
+export interface TypedText {
+  readonly contentType: string;
+  readonly text: string;
+}
 
 /** Bytes that can be read from any place. */
 export interface ByteSource {
@@ -26,7 +34,9 @@ type ReplyBody<O> = O extends z.core.$ZodType
   ? { readonly body: z.input<O> }
   : O extends typeof byteRange
     ? { readonly body: ByteSource }
-    : { readonly body?: undefined };
+    : O extends typeof plainText
+      ? { readonly body: TypedText }
+      : { readonly body?: undefined };
 
 /** What a handler may answer: one of the row's statuses, with the body that stands under it. */
 export type Reply<O extends Outputs> = {

@@ -1,8 +1,9 @@
-import { okAsync } from 'neverthrow';
+import { notFound } from '@svc/core/model';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { z } from 'zod';
-import { internal, open } from '../endpoint/access.js';
+import { internal, monitoring, open } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';
-import { reply } from '../endpoint/reply.js';
+import { plainText, reply } from '../endpoint/reply.js';
 
 const statusReply = z.strictObject({ status: z.literal('ok') });
 const readyReply = statusReply.extend({
@@ -30,5 +31,16 @@ export const systemEndpoints = [
     output: { 200: statusReply },
     errors: [],
     handle: () => okAsync(reply(200, { status: 'ok' })),
+  }),
+  endpoint({
+    name: 'system.metrics',
+    summary: 'What the process measures of itself, for Prometheus',
+    route: 'GET /metrics',
+    base: 'root',
+    access: monitoring(),
+    output: { 200: plainText },
+    errors: ['not_found'],
+    handle: ({ metrics }) =>
+      metrics === undefined ? errAsync(notFound) : ResultAsync.fromSafePromise(metrics()).map((page) => reply(200, page)),
   }),
 ];

@@ -62,6 +62,8 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
       return ok(undefined);
     case 'internal':
       return claim.isInternal() ? ok(undefined) : err(notFound);
+    case 'monitoring':
+      return claim.isInternal() || service.isMonitoring(claim.headerOf('authorization')) ? ok(undefined) : err(notFound);
     case 'signed-in':
       return ok(application.authorize.signedIn(identified(claim)));
     case 'session':

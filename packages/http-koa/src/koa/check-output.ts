@@ -4,13 +4,13 @@ import { declaredErrorOf } from '../endpoint/declared-error.js';
 import type { Endpoint, ErasedReply } from '../endpoint/endpoint.js';
 import type { HttpError } from '../endpoint/http-error.js';
 import { possibleErrors } from '../endpoint/possible-errors.js';
-import { byteRange, empty } from '../endpoint/reply.js';
+import { byteRange, empty, plainText } from '../endpoint/reply.js';
 
 /** Throws when a reply is not what its row promises. What clients read is the JSON, so that is what is held against the schema. */
 export const checkOutput = (endpoint: Endpoint, reply: ErasedReply): void => {
   const output = endpoint.output[reply.status];
   invariant(output !== undefined, `${endpoint.name} declares status ${reply.status}`);
-  if (output === byteRange) return;
+  if (output === byteRange || output === plainText) return;
   if (output === empty) {
     invariant(reply.body === undefined, `${endpoint.name} answers ${reply.status} without a body`);
     return;

@@ -6,25 +6,27 @@ import type { ErasedReply } from '../endpoint/endpoint.js';
 import { errorReply, faultReply, protocolReply } from '../endpoint/error-reply.js';
 import type { HttpError } from '../endpoint/http-error.js';
 import { jsonType, lfsType, speaksLfs } from '../endpoint/media-type.js';
-import { byteRange, type ByteSource } from '../endpoint/reply.js';
+import { byteRange, type ByteSource, plainText, type TypedText } from '../endpoint/reply.js';
 import { checkError } from './check-output.js';
 import { isClientAbort } from './client-abort.js';
 import type { HttpLog } from './http-log.js';
 import { locate, type Location } from './lfs-path.js';
-import { noteAnswer, type TellCaller } from './note-answer.js';
+import { noteAnswer, type NotedAnswer } from './note-answer.js';
 import type { PreparedEndpoint } from './prepared-endpoint.js';
 import { requestIdOf } from './request-id.js';
 import type { Find } from './router.js';
 import { runEndpoint } from './run-endpoint.js';
 import type { Match } from './segment-tree.js';
 import { sendBytes } from './send-bytes.js';
-import { sendError, sendJson } from './send.js';
+import { sendError, sendJson, sendText } from './send.js';
 import type { Service } from './service.js';
 
 /** Answers one request, whatever happens. `path` is still percent-encoded. */
 export type Exchange = (ctx: Context, path: string) => Promise<void>;
 
 const isByteSource = (body: unknown): body is ByteSource => typeof body === 'object' && body !== null && 'open' in body;
+
+const isTypedText = (body: unknown): body is TypedText => typeof body === 'object' && body !== null && 'text' in body;
 
 /** Puts an outcome on its way; the error when the bytes of a reply cannot be had after all. */
 const send = async (
@@ -37,6 +39,11 @@ const send = async (
   if (prepared.output[status] === byteRange) {
     invariant(isByteSource(body), `${prepared.endpoint.name} answers bytes`);
     return sendBytes(ctx, body);
+  }
+  if (prepared.output[status] === plainText) {
+    invariant(isTypedText(body), `${prepared.endpoint.name} answers text`);
+    sendText(ctx, status, body);
+    return undefined;
   }
   sendJson(ctx, status, prepared.isLfs ? lfsType : jsonType, body);
   return undefined;
@@ -53,15 +60,17 @@ interface Asked {
   readonly location: Location;
   readonly match: Match<PreparedEndpoint>;
   readonly requestId: string;
-  readonly tellCaller: TellCaller;
+  readonly noted: NotedAnswer;
 }
 
 /** Request id, route, then the row's own checks and handler; the one place where results and bugs become answers. */
 export const createExchange = (service: Service, find: Find, log: HttpLog): Exchange => {
   const surroundings = { sought: soughtByPath, planSetting: service.planSetting };
-  const answer = async (ctx: Context, { location, match, requestId, tellCaller }: Asked): Promise<void> => {
-    const refuse = (error: HttpError): void =>
+  const answer = async (ctx: Context, { location, match, requestId, noted }: Asked): Promise<void> => {
+    const refuse = (error: HttpError): void => {
+      noted.tellError(error);
       sendError(ctx, errorReply(error, requestId, speaksLfs(location.path), surroundings));
+    };
     if (match.kind !== 'found') {
       refuse(match);
       return;
@@ -72,7 +81,7 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
       const error = await send(
         ctx,
         match.target,
-        await runEndpoint(service, match.target, ctx, { addressed, requestId, tellCaller }),
+        await runEndpoint(service, match.target, ctx, { addressed, requestId, tellCaller: noted.tellCaller }),
       );
       if (error === undefined) return;
       if (service.checkOutputs) checkError(match.target.endpoint, error);
@@ -95,8 +104,8 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
     const location = locate(path);
     const match = find(ctx.method, location.path);
     const endpoint = match.kind === 'found' ? match.target.endpoint.name : undefined;
-    const tellCaller = noteAnswer(ctx, log, service.trustProxyHops, { requestId, endpoint, path });
-    await service.crossOrigin(ctx, () => answer(ctx, { location, match, requestId, tellCaller }));
+    const noted = noteAnswer(ctx, log, service.trustProxyHops, { requestId, endpoint, path });
+    await service.crossOrigin(ctx, () => answer(ctx, { location, match, requestId, noted }));
   };
 
   return async (ctx, path) => {

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Application } from '@svc/core';
 import type Koa from 'koa';
 import { type AgentPackage, agentPackagePath, offerAgent } from '../endpoint/agent-package.js';
+import type { Metrics } from '../endpoint/metrics.js';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
@@ -9,6 +10,7 @@ import { crossOrigin } from './cross-origin.js';
 import { createExchange } from './exchange.js';
 import type { HttpLog } from './http-log.js';
 import { locateLfs } from './lfs-path.js';
+import { createMonitoringCheck } from './monitoring-check.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
 import { defaultBodyRate } from './receive-bytes.js';
@@ -23,8 +25,10 @@ export interface HttpSettings {
   readonly rateLimit: RateLimit | undefined;
   /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent. A body that comes more slowly is answered 408. */
   readonly minBodyBytesPerSecond?: number | undefined;
-  /** Networks besides this machine that see `/healthz`; none when absent. */
+  /** Networks besides this machine that see `/healthz` and `/metrics`; none when absent. */
   readonly internalCidrs?: readonly string[];
+  /** With `Authorization: Bearer` and this, `/metrics` is seen from everywhere; from inside alone when absent. */
+  readonly metricsToken?: string | undefined;
   /** Proxies in front of the service, none when absent; with 0 their headers count for nothing. */
   readonly trustProxyHops?: number;
   /**
@@ -46,6 +50,8 @@ export interface HttpHandlerOptions {
   readonly log?: HttpLog;
   /** Handed out to anybody, and named where it is told how to connect; none when absent. */
   readonly agentPackage?: AgentPackage | undefined;
+  /** What `/metrics` shows to monitoring; without it the path does not exist. */
+  readonly metrics?: Metrics | undefined;
   /** Counts requests in place of this process's own buckets; `settings.rateLimit` counts for nothing then. */
   readonly rateLimiter?: RateLimiter;
   /** Milliseconds of a clock that never goes back, for the rates of requests and bodies; the machine's own when absent. */
@@ -59,7 +65,7 @@ export interface HttpHandler {
   callback(): RequestListener;
 }
 
-const ownPaths = [apiPrefix, '/storage', agentPackagePath, '/readyz', '/healthz'];
+const ownPaths = [apiPrefix, '/storage', agentPackagePath, '/readyz', '/healthz', '/metrics'];
 
 const isOwn = (path: string): boolean =>
   ownPaths.some((own) => path === own || path.startsWith(`${own}/`)) || locateLfs(path) !== undefined;
@@ -80,6 +86,8 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
     monotonicNow,
     trustProxyHops,
     isInternal: createInternalCheck(settings),
+    isMonitoring: createMonitoringCheck(settings.metricsToken),
+    metrics: options.metrics,
     planSetting,
     version,
     crossOrigin: crossOrigin(settings.corsOrigins ?? []),

@@ -1,3 +1,5 @@
+import type { DeclaredError } from '../endpoint/declared-error.js';
+
 /** A request that was answered, or whose sender went away. No query, no header: those hold secrets. */
 export interface AnsweredRequest {
   readonly requestId: string;
@@ -14,6 +16,8 @@ export interface AnsweredRequest {
   readonly tokenId: string | undefined;
   /** 499, which nothing answers, when its sender went away before the end of the answer. */
   readonly status: number;
+  /** Which of the expected failures was answered, with its reason, such as `quota_exceeded:max_tokens`; undefined for all else. One of a fixed list. */
+  readonly error: DeclaredError | undefined;
   /** From the request's headers to the end of the answer. */
   readonly durationMs: number;
   /** Of the body of the request that has come, compressed where it was sent so. */

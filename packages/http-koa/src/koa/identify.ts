@@ -9,6 +9,7 @@ import type { Service } from './service.js';
 const needsCaller: Readonly<Record<Access['kind'], boolean>> = {
   open: false,
   internal: false,
+  monitoring: false,
   'signed-in': true,
   session: true,
   organization: true,

@@ -2,6 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { Caller } from '@svc/core';
 import type { Context } from 'koa';
+import { declaredErrorOf } from '../endpoint/declared-error.js';
+import type { HttpError } from '../endpoint/http-error.js';
 import { clientAddress } from './address.js';
 import { isClientAbort } from './client-abort.js';
 import { countBodies } from './count-bodies.js';
@@ -12,8 +14,15 @@ const clientLeft = 499;
 
 /** Hears who asks, once that is known. */
 export type TellCaller = (caller: Caller) => void;
+/** Hears which failure is answered. */
+export type TellError = (error: HttpError) => void;
 
-const nobodyListens: TellCaller = () => undefined;
+export interface NotedAnswer {
+  readonly tellCaller: TellCaller;
+  readonly tellError: TellError;
+}
+
+const nobodyListens: NotedAnswer = { tellCaller: () => undefined, tellError: () => undefined };
 
 const hasLeft = ({ res, body }: Context): boolean =>
   // What breaks on our side ends the stream of the body with an error.
@@ -25,7 +34,7 @@ export const noteAnswer = (
   log: HttpLog,
   trustProxyHops: number,
   known: Pick<AnsweredRequest, 'requestId' | 'endpoint' | 'path'>,
-): TellCaller => {
+): NotedAnswer => {
   if (log.answered === undefined) return nobodyListens;
   const { req, res, method } = ctx;
   const { requestId, endpoint, path } = known;
@@ -34,6 +43,7 @@ export const noteAnswer = (
   const address = clientAddress(req, trustProxyHops);
   const counts = countBodies(req, res);
   let caller: Caller | undefined;
+  let error: HttpError | undefined;
   res.once('close', () => {
     const durationMs = performance.now() - startedAt;
     const { bytesIn, bytesOut } = counts();
@@ -47,11 +57,12 @@ export const noteAnswer = (
       userId: caller?.userId,
       tokenId: caller?.credential.kind === 'token' ? caller.credential.tokenId : undefined,
       status: hasLeft(ctx) ? clientLeft : res.statusCode,
+      error: error && declaredErrorOf(error),
       durationMs,
       bytesIn,
       bytesOut,
       isComplete: res.writableFinished,
     });
   });
-  return (identified) => (caller = identified);
+  return { tellCaller: (identified) => (caller = identified), tellError: (answered) => (error = answered) };
 };

@@ -161,6 +161,7 @@ export const runEndpoint = async (
     version: service.version,
     requestId,
     agent: service.agent,
+    metrics: service.metrics,
     grant: grant.value,
     strengthen: service.application.authorize.strengthen,
     params: params.value,

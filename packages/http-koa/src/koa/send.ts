@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ErrorReply } from '../endpoint/error-reply.js';
+import type { TypedText } from '../endpoint/reply.js';
 import { isLong, jsonPieces } from './json-pieces.js';
 import { isLeftUnread, lingering } from './linger.js';
 
@@ -31,6 +32,14 @@ export const sendJson = (ctx: Context, status: number, contentType: string, body
   }
   ctx.body = lingering(text, ctx.req);
   ctx.length = Buffer.byteLength(text);
+};
+
+export const sendText = (ctx: Context, status: number, { contentType, text }: TypedText): void => {
+  ctx.set(commonHeaders);
+  if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
+  ctx.status = status;
+  ctx.set('Content-Type', contentType);
+  ctx.body = text;
 };
 
 export const sendError = (ctx: Context, reply: ErrorReply): void => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '@svc/core';
 import type { OfferedAgent } from '../endpoint/agent-package.js';
+import type { Metrics } from '../endpoint/metrics.js';
 import type Koa from 'koa';
 import type { RateLimiter } from './rate-limit.js';
 import type { BodyRate } from './receive-bytes.js';
@@ -20,6 +21,10 @@ export interface Service {
   readonly trustProxyHops: number;
   /** Whether a request comes from where `/healthz` may be seen. */
   readonly isInternal: (request: IncomingMessage) => boolean;
+  /** Whether an Authorization header has the token of monitoring. */
+  readonly isMonitoring: (authorization: string | undefined) => boolean;
+  /** Undefined where nothing is measured. */
+  readonly metrics: Metrics | undefined;
   /** By which the operator chooses the plans of new organizations, where none are sold. */
   readonly planSetting: string | undefined;
   /** Of the server that runs the service. */

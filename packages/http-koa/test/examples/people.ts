@@ -8,6 +8,7 @@ export const playPeople = async ({ play, world, owner, organization }: Scene): P
   const { token } = owner;
   await play(200, 'GET', '/readyz');
   await play(200, 'GET', '/healthz');
+  await play(200, 'GET', '/metrics');
   await play(200, 'GET', '/downloads/svc-agent.tgz');
   await play(200, 'GET', '/api/v1/plans');
   await play(200, 'GET', '/api/v1/users/me', { token });

@@ -168,6 +168,52 @@ describe('/healthz', () => {
   });
 });
 
+describe('/metrics', () => {
+  const metricsToken = 'mon-0123456789abcdef';
+  const outside = { 'x-forwarded-for': '192.0.2.1' };
+  const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
+  let service: TestService;
+  before(async () => {
+    service = await startService({ metricsToken });
+  });
+  after(() => service.close());
+
+  const ask = (headers: Readonly<Record<string, string>>) => send(service.baseUrl, 'GET', '/metrics', { headers });
+
+  it('are a text for this machine, and for those who have the token', async () => {
+    for (const headers of [{}, { ...outside, ...bearing(metricsToken) }]) {
+      const answer = await fetch(`${service.baseUrl}/metrics`, { headers });
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8');
+      expect(answer.headers.get('cache-control')).to.equal('no-store');
+      expect(await answer.text()).to.equal('svc_test 1\n');
+    }
+  });
+
+  it('count guesses of the token against the address of the guesser', async () => {
+    const limited = await startService({ metricsToken, rateLimit: { perSecond: 1, burst: 1 } });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) {
+      const headers = { ...outside, ...bearing(`guess-${String(guess)}`) };
+      statuses.push((await send(limited.baseUrl, 'GET', '/metrics', { headers })).status);
+    }
+    expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 404), 429]);
+    await limited.close();
+  });
+
+  it('do not exist for anybody else', async () => {
+    for (const headers of [{}, bearing('another'), bearing(`${metricsToken}0`), { authorization: metricsToken }]) {
+      expect((await ask({ ...outside, ...headers })).status).to.equal(404);
+    }
+    const withoutToken = await startService();
+    for (const token of ['undefined', 'x']) {
+      const answer = await send(withoutToken.baseUrl, 'GET', '/metrics', { headers: { ...outside, ...bearing(token) } });
+      expect(answer.status).to.equal(404);
+    }
+    await withoutToken.close();
+  });
+});
+
 describe('the log of requests', () => {
   it('tells of each answer once, without a query or a credential', async () => {
     const service = await startService();
@@ -176,10 +222,16 @@ describe('the log of requests', () => {
     await send(service.baseUrl, 'GET', '/nowhere', { token });
     await service.close();
     expect(
-      service.answered.map(({ endpoint, method, status, isComplete }) => ({ endpoint, method, status, isComplete })),
+      service.answered.map(({ endpoint, method, status, error, isComplete }) => ({
+        endpoint,
+        method,
+        status,
+        error,
+        isComplete,
+      })),
     ).to.deep.equal([
-      { endpoint: 'organizations.list', method: 'GET', status: 200, isComplete: true },
-      { endpoint: undefined, method: 'GET', status: 404, isComplete: true },
+      { endpoint: 'organizations.list', method: 'GET', status: 200, error: undefined, isComplete: true },
+      { endpoint: undefined, method: 'GET', status: 404, error: 'not_found', isComplete: true },
     ]);
     expect(JSON.stringify(service.answered)).not.to.include(token);
   });

@@ -40,6 +40,7 @@ const lfs = `${repository}/lfs`;
 export const matrixRequests: readonly MatrixRequest[] = [
   { row: 'GET /readyz', demand: 'open' },
   { row: 'GET /healthz', demand: 'internal' },
+  { row: 'GET /metrics', demand: 'monitoring' },
   { row: 'GET /api/v1/plans', demand: 'open' },
   { row: 'GET /api/v1/users/me', demand: 'authenticated' },
   { row: 'PATCH /api/v1/users/me', demand: 'session', body: { name: 'x' } },

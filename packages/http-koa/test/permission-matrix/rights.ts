@@ -124,7 +124,7 @@ const bySession = ' by session';
 /** What a request must come to that demands this; `demand` is a permission, or how the request proves itself instead. */
 export const expectedOutcome = (demand: string, standing: Standing): Outcome => {
   // The provider's signature is no matter of who asks: without one everybody hears the same 400.
-  if (demand === 'open' || demand === 'internal' || demand === 'provider-signed') return 'through';
+  if (demand === 'open' || demand === 'internal' || demand === 'monitoring' || demand === 'provider-signed') return 'through';
   // Nobody in the matrix holds a signed link.
   if (demand === 'verify-link' || demand.startsWith('signed-')) return 403;
   if (standing.credential === 'none' || standing.credential === 'bad') return 401;

@@ -289,4 +289,6 @@ export const additions: readonly SpecEndpoint[] = [
   ),
   // The agent, which a machine needs before it has a credential.
   ...listed('', 'GET /downloads/svc-agent.tgz open'),
+  // For monitoring, which the specification leaves to the operator.
+  ...listed('', 'GET /metrics monitoring'),
 ];

@@ -58,7 +58,8 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export interface TestServiceOptions extends Partial<HttpSettings>, Pick<HttpHandlerOptions, 'rateLimiter' | 'agentPackage'> {
+export interface TestServiceOptions
+  extends Partial<HttpSettings>, Pick<HttpHandlerOptions, 'rateLimiter' | 'agentPackage' | 'metrics'> {
   readonly defaultPlan?: PlanId;
   /** A database of its own, in place of one in memory. */
   readonly open?: () => Promise<OpenDatabase>;
@@ -93,6 +94,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     application: wrap,
     rateLimiter,
     agentPackage,
+    metrics = () => Promise.resolve({ contentType: 'text/plain; charset=utf-8', text: 'svc_test 1\n' }),
     ...settings
   } = options;
   const server = configureServer(createServer({ requireHostHeader: false }));
@@ -142,6 +144,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     log: { fault: (fault) => void faults.push(fault), answered: (request) => void answered.push(request) },
     monotonicNow: () => limitClock.now,
     agentPackage,
+    metrics,
     ...(rateLimiter && { rateLimiter }),
   });
   server.on('request', handler.callback());
