@@ -50,6 +50,8 @@ export type OnJobDone = { readonly [Job in keyof JobOutcomes]?: (outcome: JobOut
 export interface JobsOptions {
   /** Hears of each call that has not done its work. */
   readonly onFault: OnJobFault;
+  /** Hears of each run of a periodic job that has come to its end without a fault. */
+  readonly onRun?: (job: keyof JobOutcomes) => void;
   /** Hears what the periodic jobs have done, run by run, also when that was nothing. */
   readonly onDone?: OnJobDone;
   /** Of a bucket, `() => store.removeLeftovers()` of `@svc/storage-s3`. Other storages need none. */
@@ -112,7 +114,7 @@ type JobsOfApplication = Pick<Application, 'integrity' | 'lfs' | 'maintenance' |
 
 const startPeriodicJobs = (
   { integrity, lfs, maintenance, usage }: JobsOfApplication,
-  { onFault, onDone = {}, removeLeftovers }: JobsOptions,
+  { onFault, onRun, onDone = {}, removeLeftovers }: JobsOptions,
   stopping: AbortSignal,
 ): readonly PeriodicJob[] => {
   const start = <Job extends keyof JobOutcomes>(
@@ -126,7 +128,10 @@ const startPeriodicJobs = (
       intervalMs: intervalsMs[job],
       beginsAtOnce,
       onFault,
-      onDone: (outcome) => tell?.(outcome),
+      onDone: (outcome) => {
+        onRun?.(job);
+        tell?.(outcome);
+      },
     });
   };
   return [

@@ -131,11 +131,17 @@ describe('startJobs', () => {
     const resealed = { resealed: 2, unreadable: 1 };
     const maintenance = { ...application.maintenance, resealWebhooks: () => okAsync(resealed) };
     const outcomes: unknown[] = [];
+    const runs: string[] = [];
     const jobs = startJobs(
       { ...application, maintenance },
-      { onFault: () => undefined, onDone: { 'maintenance.resealWebhooks': (outcome) => outcomes.push(outcome) } },
+      {
+        onFault: () => undefined,
+        onRun: (job) => runs.push(job),
+        onDone: { 'maintenance.resealWebhooks': (outcome) => outcomes.push(outcome) },
+      },
     );
     await jobs.stop();
     expect(outcomes).to.deep.equal([resealed]);
+    expect(runs).to.deep.equal(['maintenance.resealWebhooks']);
   });
 });

@@ -12,7 +12,7 @@ import { createConnectionWatch } from './connection-watch.js';
 import { createDatabaseClock } from './database-clock.js';
 import { ReadOnlyServer, reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
-import { openPools, type PoolOptions, rateLimitSessionName } from './pools.js';
+import { type ConnectionCounts, openPools, type PoolOptions, rateLimitSessionName } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { serializableTransactions } from './serializable-transactions.js';
 import { type DatabaseWarning, examineServer } from './server-facts.js';
@@ -27,12 +27,18 @@ export interface PostgresDatabaseOptions extends PoolOptions, NestingOption {
   readonly onWarning?: (warning: DatabaseWarning) => void;
   /** Called for each answer that becomes `unavailable`, with why. */
   readonly onUnavailable?: (reason: UnavailableReason) => void;
+  /** Called for each use of a connection, with how long it was waited for. */
+  readonly onConnection?: (waitedMs: number) => void;
+  /** Called with the text of each statement, which holds no value of a row, and how long it took. */
+  readonly onStatement?: (text: string, tookMs: number) => void;
 }
 
 export interface PostgresDatabase {
   readonly unitOfWork: UnitOfWork;
   /** Tells the time of the database, so that several servers judge alike what has expired. */
   readonly clock: Clock;
+  /** The connections of this process at this moment. */
+  readonly connections: () => ConnectionCounts;
   /** Waits for what is running, then closes all connections. Nothing may be asked afterwards. */
   close(): Promise<void>;
 }
@@ -83,6 +89,7 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
  */
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
   const { contentionTimeoutMs = defaultContentionTimeoutMs, mustExist = false, checkNesting, onWarning, onUnavailable } = options;
+  const { onConnection, onStatement } = options;
   const pools = openPools({ ...options, laneWaitMs: contentionTimeoutMs });
   const control = new Kysely<Schema>({ dialect: poolDialect({ pool: pools.control }) });
   const watch = createConnectionWatch({ findBusy: findBusy(control) });
@@ -91,10 +98,11 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     await pools.close();
   };
   try {
-    const forAll = { pool: pools.open, watch };
+    const forAll = { pool: pools.open, watch, onConnection, onStatement };
     const dialect = poolDialect(forAll);
     const open = new Kysely<Schema>({ dialect });
-    const lane = (key: number): Kysely<Schema> => new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch }, key) });
+    const lane = (key: number): Kysely<Schema> =>
+      new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch, onConnection, onStatement }, key) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect, migrations, { mustExist });
     const enterQueue = createQueues();
@@ -116,6 +124,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     return {
       unitOfWork,
       clock,
+      connections: () => pools.counts(),
       close: async () => {
         clock.stop();
         await close();

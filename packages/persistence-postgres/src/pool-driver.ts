@@ -12,7 +12,7 @@ import {
 import type pg from 'pg';
 import type { ConnectionWatch } from './connection-watch.js';
 import { ConnectionLost, isLoss } from './faults.js';
-import { type BeginningParts, PooledConnection, type Session } from './pooled-connection.js';
+import { type BeginningParts, type OnStatement, PooledConnection, type Session } from './pooled-connection.js';
 import { QueuedSession } from './queued-session.js';
 import { createStatementNames } from './statement-names.js';
 import type { EnterQueue } from './queues.js';
@@ -70,14 +70,21 @@ export interface WatchedPool {
   readonly pool: pg.Pool;
   /** Absent where every statement has so little time that it need not be watched. */
   readonly watch?: ConnectionWatch;
+  /** Hears for how long each use of a connection was waited for. */
+  readonly onConnection?: ((waitedMs: number) => void) | undefined;
+  readonly onStatement?: OnStatement | undefined;
 }
 
-const connectTo = async ({ pool, watch }: WatchedPool): Promise<PooledConnection> => {
+const connectTo = async ({ pool, watch, onConnection, onStatement }: WatchedPool): Promise<PooledConnection> => {
+  const began = performance.now();
   for (;;) {
     const client = await pool.connect().catch((error: unknown) => {
       throw isLoss(error) ? new ConnectionLost(error) : error;
     });
-    if (watch?.isDoubtful(client) !== true) return new PooledConnection(client, nameOf, watch);
+    if (watch?.isDoubtful(client) !== true) {
+      onConnection?.(performance.now() - began);
+      return new PooledConnection(client, nameOf, watch, onStatement);
+    }
     // Saying goodbye to somebody who may be dead would keep a slot of the pool.
     client.connection.stream.destroy();
     client.release(true);

@@ -32,10 +32,14 @@ export interface Session extends DatabaseConnection {
   release(): Promise<void>;
 }
 
+/** Hears the text of each statement, which holds no value of a row, and how long it took. */
+export type OnStatement = (text: string, tookMs: number) => void;
+
 /** One use of a connection of the pool. A caller that keeps it longer gets errors, not the next one's transaction. */
 export class PooledConnection implements Session {
   readonly #nameOf: NameStatement;
   readonly #watch: ConnectionWatch | undefined;
+  readonly #onStatement: OnStatement | undefined;
   #client: pg.PoolClient | undefined;
   #inTransaction = false;
   #isBroken = false;
@@ -43,10 +47,11 @@ export class PooledConnection implements Session {
   #fault: Error | undefined;
 
   /** Where there is a watch, no statement outlasts a connection that is dead without anybody having closed it. */
-  constructor(client: pg.PoolClient, nameOf: NameStatement, watch?: ConnectionWatch) {
+  constructor(client: pg.PoolClient, nameOf: NameStatement, watch?: ConnectionWatch, onStatement?: OnStatement) {
     this.#client = client;
     this.#nameOf = nameOf;
     this.#watch = watch;
+    this.#onStatement = onStatement;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -109,7 +114,11 @@ export class PooledConnection implements Session {
   #query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#demandClient();
     const answer = client.query<Row>(statement);
-    return this.#watch?.during(client, answer) ?? answer;
+    const watched = this.#watch?.during(client, answer) ?? answer;
+    const tell = this.#onStatement;
+    if (tell === undefined) return watched;
+    const began = performance.now();
+    return watched.finally(() => tell(statement.text, performance.now() - began));
   }
 
   async #askForCommit(): Promise<pg.QueryResult> {

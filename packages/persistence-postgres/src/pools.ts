@@ -17,6 +17,14 @@ export interface PoolOptions {
   readonly idleInTransactionTimeoutMs?: number;
 }
 
+/** The connections for requests and jobs at one moment. */
+export interface ConnectionCounts {
+  readonly size: number;
+  readonly idle: number;
+  /** Who waits for one. */
+  readonly waiting: number;
+}
+
 export interface Pools {
   /** For reads and for the first try of transactions. */
   readonly open: pg.Pool;
@@ -26,6 +34,8 @@ export interface Pools {
   readonly control: pg.Pool;
   /** The numbers that the server has given to the processes behind all connections. */
   pids(): readonly number[];
+  /** Those of `open` and `lanes`. */
+  counts(): ConnectionCounts;
   close(): Promise<void>;
 }
 
@@ -116,6 +126,14 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
   return {
     ...pools,
     pids: () => [...pids],
+    counts: () => {
+      const { open, lanes } = pools;
+      return {
+        size: open.totalCount + lanes.totalCount,
+        idle: open.idleCount + lanes.idleCount,
+        waiting: open.waitingCount + lanes.waitingCount,
+      };
+    },
     close: async () => {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

@@ -2,7 +2,7 @@ import { openPostgresDatabase, openRateLimitStore } from '@svc/persistence-postg
 import { newDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
-import { ok } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import { inspect } from 'node:util';
 import { openPools } from '../src/pools.js';
 
@@ -37,6 +37,41 @@ describe('the connections to PostgreSQL', () => {
     }
     expect(await settings(pools.control)).to.include({ statement_timeout: '1000' });
     await pools.close();
+    await database.drop();
+  });
+
+  it('are counted, and each use says how long it has waited for one', async () => {
+    const database = await newDatabase();
+    const waits: number[] = [];
+    const texts: string[] = [];
+    const opened = await openPostgresDatabase({
+      url: database.url,
+      poolSize: 2,
+      onConnection: (waitedMs) => waits.push(waitedMs),
+      onStatement: (text) => texts.push(text),
+    });
+    const { unitOfWork } = opened;
+    const before = waits.length;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const holding = ['first', 'second'].map((email) =>
+      unitOfWork.transact(async ({ users }): Promise<Result<undefined, never>> => {
+        await users.findByVerifiedEmail(email);
+        await released;
+        return ok(undefined);
+      }),
+    );
+    await waitUntil('both connections are held', () => waits.length - before === 2);
+    const reads = Array.from({ length: 6 }, () => unitOfWork.read(({ users }) => users.findByVerifiedEmail('none')));
+    await waitUntil('six wait', () => opened.connections().waiting === 6);
+    release();
+    expect(await Promise.all([...holding, ...reads])).to.deep.equal(Array.from({ length: 8 }, () => ok(undefined)));
+    expect(waits.length - before).to.equal(8);
+    expect(waits.every((waitedMs) => waitedMs >= 0)).to.equal(true);
+    expect(texts.filter((text) => text.includes('from "users"'))).to.have.length(8);
+    expect(opened.connections()).to.deep.include({ waiting: 0 });
+    expect(opened.connections().size).to.be.within(1, 2);
+    await opened.close();
     await database.drop();
   });
 

@@ -18,6 +18,7 @@ import { createImmediateTransactions } from './immediate-transactions.js';
 import { openConnection } from './open-connection.js';
 import { claimDatabase } from './process-lock.js';
 import { sqliteDialect } from './sqlite-dialect.js';
+import { withTimes } from './with-times.js';
 import { withStatementCache } from './statement-cache.js';
 
 export interface SqliteDatabaseOptions extends NestingOption {
@@ -35,6 +36,8 @@ export interface SqliteDatabaseOptions extends NestingOption {
    * again when there is room. None when absent; for a process that claims the file.
    */
   readonly reserveBytes?: number;
+  /** Called with the text of each statement, which holds no value of a row, and how long it took. */
+  readonly onStatement?: (text: string, tookMs: number) => void;
   /** Called for each answer that becomes `unavailable`, with why. */
   readonly onUnavailable?: (reason: UnavailableReason) => void;
 }
@@ -49,10 +52,14 @@ export interface SqliteDatabase {
 const restoreReserveMs = 60_000;
 
 /** The whole of a database as Kysely's one connection; the opener of the database closes it. */
-const connectionOf = async (database: Database.Database): Promise<DatabaseConnection> => {
+const connectionOf = async (
+  database: Database.Database,
+  onStatement: SqliteDatabaseOptions['onStatement'],
+): Promise<DatabaseConnection> => {
   const driver = new SqliteDriver({ database: withStatementCache(database) });
   await driver.init();
-  return driver.acquireConnection();
+  const connection = await driver.acquireConnection();
+  return onStatement === undefined ? connection : withTimes(connection, onStatement);
 };
 
 /**
@@ -65,6 +72,7 @@ export const openSqliteDatabase = async ({
   mustExist = false,
   reserveBytes = 0,
   checkNesting,
+  onStatement,
   onUnavailable,
 }: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
   if (mustExist && !existsSync(path)) throw new MissingDatabaseError();
@@ -90,12 +98,12 @@ export const openSqliteDatabase = async ({
     const queries = createDirectQueries(dialect);
     const transactions = createImmediateTransactions(
       writer,
-      await connectionOf(writer),
+      await connectionOf(writer, onStatement),
       queries,
       () => reserve?.release() ?? false,
     );
     const unitOfWork = createSqlUnitOfWork({
-      reading: queries.over(await connectionOf(open({ readonly: true }))),
+      reading: queries.over(await connectionOf(open({ readonly: true }), onStatement)),
       transaction: transactions.run,
       dialect: sqliteDialect,
       checkNesting,

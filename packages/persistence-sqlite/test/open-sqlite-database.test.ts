@@ -65,6 +65,21 @@ describe('an SQLite database', () => {
     await second.close();
   });
 
+  it('tells the text of each statement, within transactions and outside, without a value of a row', async () => {
+    const texts: string[] = [];
+    const tell = (text: string, tookMs: number): void => {
+      if (tookMs >= 0) texts.push(text);
+    };
+    const { unitOfWork, close } = await openSqliteDatabase({ path, onStatement: tell });
+    const added = await unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
+    expect(added).to.deep.equal(ok(true));
+    expect(await unitOfWork.read(({ users }) => users.find(aUser.id))).to.deep.equal(ok(aUser));
+    await close();
+    expect(texts.some((text) => text.startsWith('insert into "users"'))).to.equal(true);
+    expect(texts.some((text) => /^select .* from "users"/.test(text))).to.equal(true);
+    expect(texts.join('')).not.to.contain(aUser.id);
+  });
+
   it('says why it does not answer', async () => {
     const reasons: UnavailableReason[] = [];
     const { unitOfWork, close } = await openSqliteDatabase({ path, onUnavailable: (reason) => reasons.push(reason) });
