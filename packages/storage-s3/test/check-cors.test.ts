@@ -1,0 +1,70 @@
+import { type CORSRule, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
+import { type S3Service, s3ForTests } from '@svc/test-services/s3';
+import { expect } from 'chai';
+import { checkCors, type CorsGaps } from '../src/check-cors.js';
+import { bucketOf } from './rigs/s3-store.js';
+import { valueOf } from './rigs/values.js';
+
+const page = 'https://console.example.org';
+const all = ['Content-Range', 'ETag', 'Content-Length', 'Accept-Ranges'];
+const right: CORSRule = {
+  AllowedOrigins: [page],
+  AllowedMethods: ['GET', 'HEAD', 'PUT'],
+  AllowedHeaders: ['*'],
+  ExposeHeaders: all,
+};
+
+describe('the check of what a bucket lets pages do', () => {
+  let service: S3Service;
+  before(async () => {
+    service = await s3ForTests();
+  });
+
+  /** The stand-in knows no such rules. */
+  const onCeph = (prove: () => Promise<void>) => (): Promise<void> => (service.kind === 'ceph' ? prove() : Promise.resolve());
+
+  /** Of a bucket with these rules. */
+  const gapsOf = async (rules: readonly CORSRule[], origin = page): Promise<CorsGaps> => {
+    const name = await service.newBucket();
+    const options = bucketOf(service, name);
+    const { endpoint, region } = service;
+    const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: options.credentials });
+    if (rules.length > 0) {
+      const CORSConfiguration = { CORSRules: [...rules] };
+      await client.send(new PutBucketCorsCommand({ Bucket: name, CORSConfiguration }));
+    }
+    client.destroy();
+    return valueOf(await checkCors(options, origin));
+  };
+
+  it(
+    'finds nothing wrong with what the documents show',
+    onCeph(async () => {
+      expect(await gapsOf([right])).to.deep.equal({ methods: [], hidden: [] });
+    }),
+  );
+
+  it(
+    'finds that a bucket without rules, or with those of others, lets in nothing',
+    onCeph(async () => {
+      const nothing = { methods: ['GET', 'PUT'], hidden: all };
+      expect(await gapsOf([])).to.deep.equal(nothing);
+      expect(await gapsOf([right], 'https://elsewhere.example.org')).to.deep.equal(nothing);
+    }),
+  );
+
+  it(
+    'finds each thing that is missing',
+    onCeph(async () => {
+      expect(await gapsOf([{ ...right, AllowedMethods: ['GET', 'HEAD'] }])).to.deep.equal({ methods: ['PUT'], hidden: [] });
+      expect(await gapsOf([{ ...right, AllowedHeaders: ['content-type', 'x-amz-checksum-sha256'] }])).to.deep.equal({
+        methods: ['GET'],
+        hidden: [],
+      });
+      expect(await gapsOf([{ ...right, ExposeHeaders: ['ETag'] }])).to.deep.equal({
+        methods: [],
+        hidden: ['Content-Range', 'Content-Length', 'Accept-Ranges'],
+      });
+    }),
+  );
+});
