@@ -30,7 +30,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],
-    ignores: ['packages/console/app/**', 'packages/console/{vite.config,compressed}.ts'],
+    ignores: ['packages/console/app/**', 'packages/console/{vite.config,compressed,api-reference}.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { project: ['.config/tsconfig.json'], tsconfigRootDir: new URL('..', import.meta.url).pathname },

@@ -39,7 +39,8 @@ const pagesBehind = (workspace) => packagesBehind(workspace).filter(({ folder })
 /** What pages are made of besides the sources of packages. */
 const aroundPages = ({ folder }) => [
   ...filesBelow(join(folder, 'app')),
-  ...['vite.config.ts', 'compressed.ts'].map((name) => join(folder, name)),
+  ...['vite.config.ts', 'compressed.ts', 'api-reference.ts'].map((name) => join(folder, name)),
+  join(root, 'docs/http/openapi.json'),
 ];
 
 /** What npm packs of a command besides its sources, and what decides how they are bundled. */

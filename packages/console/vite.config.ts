@@ -1,5 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
+import { apiReference } from './api-reference.ts';
 import { compressed } from './compressed.ts';
 
 /** The pages: sources in `app`, built into `dist/pages`. The client and what it needs of core are taken from their sources. */
@@ -7,7 +8,7 @@ export default defineConfig({
   root: 'app',
   // Every URL in the page is relative to its `<base>`, so that one build serves under any path.
   base: './',
-  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }), compressed()],
+  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false, reactAliasesEnabled: false }), compressed(), apiReference()],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     outDir: '../dist/pages',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { apiReferencePolicy, createApiReference } from './api-reference.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { askedAt } from './own-paths.js';
 import { fillIn, type SignInProvider } from './page-settings.js';
@@ -14,6 +15,8 @@ export interface ConsoleOptions {
   readonly signIn?: SignInProvider | undefined;
   /** Of the server, for the pages to show. */
   readonly version?: string | undefined;
+  /** Whether the page of the HTTP API is at `/docs`; it is when absent. */
+  readonly apiReference?: boolean;
   /** Where the built pages are; those of this package when absent. */
   readonly pages?: string | undefined;
 }
@@ -52,12 +55,29 @@ const send = (
   response.end(method === 'HEAD' ? undefined : bytes);
 };
 
+type PageHeaders = Readonly<Record<string, string>> & { readonly ETag: string };
+
+const headersOf = (page: StaticFile, policy: string): PageHeaders => ({
+  'Content-Security-Policy': policy,
+  'Cache-Control': 'no-cache',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  ETag: etagOf(page.plain),
+});
+
+const sendPage = (request: IncomingMessage, response: ServerResponse, page: StaticFile, headers: PageHeaders): void => {
+  if (request.headers['if-none-match'] === headers.ETag) response.writeHead(304, headers).end();
+  else send(request, response, page, headers);
+};
+
 /** Reads the built pages once, and throws when they are not there. */
 export const createConsole = ({
   baseUrl,
   storageOrigins = [],
   signIn,
   version,
+  apiReference = true,
   pages = builtPages(),
 }: ConsoleOptions): Console => {
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
@@ -67,27 +87,26 @@ export const createConsole = ({
     plain: Buffer.from(fillIn(readPage(pages), { basePath, version, signIn })),
     encoded: {},
   };
-  const pageHeaders = {
-    'Content-Security-Policy': contentSecurityPolicy([...storageOrigins, ...issuerOrigin]),
-    'Cache-Control': 'no-cache',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-    ETag: etagOf(page.plain),
-  };
+  const policy = contentSecurityPolicy([...storageOrigins, ...issuerOrigin]);
+  const pageHeaders = headersOf(page, policy);
   const assets = readAssets(pages);
+  const referenceAt = apiReference ? createApiReference(pages, basePath) : () => undefined;
 
   const middleware: Console['middleware'] = (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const [path = '/'] = (request.url ?? '/').split('?');
     // A proxy may have stripped the path of the base URL, or not.
     const isBelow = basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
-    const asked = isRead ? askedAt(isBelow ? path.slice(basePath.length) || '/' : path) : undefined;
+    const ownPath = isBelow ? path.slice(basePath.length) || '/' : path;
+    const asked = isRead ? askedAt(ownPath) : undefined;
+    const reference = isRead ? referenceAt(ownPath) : undefined;
     const asset = asked?.kind === 'asset' ? assets.get(asked.name) : undefined;
     if (asset !== undefined) send(request, response, asset, assetHeaders);
-    else if (asked?.kind !== 'page') next();
-    else if (request.headers['if-none-match'] === pageHeaders.ETag) response.writeHead(304, pageHeaders).end();
-    else send(request, response, page, pageHeaders);
+    else if (reference?.kind === 'asset') send(request, response, reference.file, assetHeaders);
+    else if (reference?.kind === 'page')
+      sendPage(request, response, reference.file, headersOf(reference.file, apiReferencePolicy));
+    else if (asked?.kind === 'page') sendPage(request, response, page, pageHeaders);
+    else next();
   };
 
   return {

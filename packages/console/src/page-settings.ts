@@ -20,8 +20,13 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
+/** The page with its base in it, where it has a mark for it. */
+export const fillBase = (page: string, basePath: string): string =>
+  page.replace('<base href="/" />', () => `<base href="${escaped(`${basePath}/`)}" />`);
+
 /** The page with its settings and its base in it: it has marks where they belong. */
 export const fillIn = (page: string, settings: PageSettings): string =>
-  page
-    .replace('<base href="/" />', () => `<base href="${escaped(`${settings.basePath}/`)}" />`)
-    .replace('content="svc-console-settings"', () => `content="${escaped(JSON.stringify(settings))}"`);
+  fillBase(page, settings.basePath).replace(
+    'content="svc-console-settings"',
+    () => `content="${escaped(JSON.stringify(settings))}"`,
+  );

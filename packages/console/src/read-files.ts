@@ -16,14 +16,14 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json',
 };
 
 const optionalBytes = (names: ReadonlySet<string>, folder: string, name: string): Uint8Array | undefined =>
   names.has(name) ? readFileSync(join(folder, name)) : undefined;
 
-/** The files whose names have the hash of their bytes in them, by name. There are some hundred kilobytes of them: they are kept in memory. */
-export const readAssets = (pages: string): ReadonlyMap<string, StaticFile> => {
-  const folder = join(pages, 'assets');
+/** The files of a folder whose names have the hash of their bytes in them, by name. They are kept in memory. */
+export const readFiles = (folder: string): ReadonlyMap<string, StaticFile> => {
   const names = new Set(readdirSync(folder));
   const files = new Map<string, StaticFile>();
   for (const name of names) {
@@ -39,6 +39,9 @@ export const readAssets = (pages: string): ReadonlyMap<string, StaticFile> => {
   }
   return files;
 };
+
+/** There are some hundred kilobytes of them. */
+export const readAssets = (pages: string): ReadonlyMap<string, StaticFile> => readFiles(join(pages, 'assets'));
 
 export const readPage = (pages: string): string => readFileSync(join(pages, 'index.html'), 'utf8');
 

@@ -19,6 +19,9 @@ describe('createConsole', () => {
     writeFileSync(join(pages, 'assets/main-abc.js'), script);
     writeFileSync(join(pages, 'assets/main-abc.js.br'), brotliCompressSync(script));
     writeFileSync(join(pages, 'assets/notes.txt'), 'not a page');
+    mkdirSync(join(pages, 'docs'));
+    writeFileSync(join(pages, 'docs/index.html'), '<base href="/" />the reference');
+    writeFileSync(join(pages, 'docs/openapi-abc.json'), '{}');
   });
   after(async () => {
     for (const server of servers) await new Promise((resolve) => server.close(resolve));
@@ -47,6 +50,22 @@ describe('createConsole', () => {
     expect(await textAt(url, { method: 'POST' })).to.equal('next');
     expect(await textAt(`${url}/organizations/models.git/info/lfs/locks`)).to.equal('next');
     expect(await textAt(url, { method: 'HEAD' })).to.equal('');
+  });
+
+  it('has the page of the HTTP API at /docs, under a policy of its own, unless it is left out', async () => {
+    const url = await serve({ baseUrl: 'http://localhost/below' });
+    const answer = await fetch(`${url}/below/docs`);
+    expect(await answer.text()).to.equal('<base href="/below/" />the reference');
+    expect(answer.headers.get('content-security-policy')).to.contain("script-src 'self'").and.not.contain('unsafe');
+    const seen = await fetch(`${url}/docs`, { headers: { 'If-None-Match': answer.headers.get('etag') ?? '' } });
+    expect(seen.status).to.equal(304);
+    const description = await fetch(`${url}/docs/openapi-abc.json`);
+    expect([description.headers.get('content-type'), await description.text()]).to.deep.equal(['application/json', '{}']);
+    expect(description.headers.get('cache-control')).to.contain('immutable');
+    for (const path of ['/docs/', '/docs/nothing.js', '/docs/models.git/info/lfs', '/docs/index.html']) {
+      expect(await textAt(`${url}${path}`), path).to.equal('next');
+    }
+    expect(await textAt(`${await serve({ apiReference: false })}/docs`)).to.equal('next');
   });
 
   it('sends files in an encoding that the browser takes, to be kept for ever', async () => {
