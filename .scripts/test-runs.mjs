@@ -51,6 +51,8 @@ const ofTrouble = ofServer('{crash,outage,processes,webhooks}/**/*');
  */
 const ofEveryStack = ofServer(
   '{bytes,crash,tree,secrets}/**/*',
+  'operations/monitoring',
+  'serve/bucket-for-pages',
   'serve/first-start',
   'serve/logs',
   'serve/pages-in-browsers',

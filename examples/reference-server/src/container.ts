@@ -18,6 +18,8 @@ import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
 import { boxKeysFrom, keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
+import { createMeasuring } from './metrics/measuring.js';
+import { hearingBoth } from './metrics/hearing-both.js';
 import { tokens } from './tokens.js';
 import { version } from './version.js';
 
@@ -53,7 +55,19 @@ export const createContainer = (
     gcBytesPerSecond: config.gcBytesPerSecond,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
-  once(tokens.database, () => openDatabase(config.database, log, { isServer }));
+  once(tokens.database, (within) => {
+    const measuring = within.resolve(tokens.measuring);
+    const onConnection = (waitedMs: number): void => measuring.current?.onConnection(waitedMs);
+    return openDatabase(config.database, log, { isServer, onConnection, slowQueryMs: config.slowQueryMs });
+  });
+  once(tokens.measuring, (within) =>
+    createMeasuring(async () => {
+      const { createMetrics } = await import('./metrics/metrics.js');
+      const { operator } = await within.resolve(tokens.application);
+      const { connections } = await within.resolve(tokens.database);
+      return createMetrics({ readBacklogs: operator.readBacklogs, connections });
+    }),
+  );
   once(tokens.storage, async (within) => {
     const { clock } = await within.resolve(tokens.database);
     return openStorage(config.storage, { settings: within.resolve(tokens.settings), clock, log, isServer });
@@ -99,8 +113,9 @@ export const createContainer = (
   once(tokens.console, () => openConsole(config, import.meta.dirname));
   once(tokens.httpHandler, async (within) => {
     const { createHttpHandler } = await import('@svc/http-koa');
-    const { baseUrl, rateLimit, internalCidrs, trustProxyHops, minBodyBytesPerSecond, corsOrigins } = config;
+    const { baseUrl, rateLimit, internalCidrs, metricsToken, trustProxyHops, minBodyBytesPerSecond, corsOrigins } = config;
     const application = await within.resolve(tokens.application);
+    const measuring = within.resolve(tokens.measuring);
     const { rateLimiter } = await within.resolve(tokens.rateLimiter);
     return createHttpHandler({
       application,
@@ -108,13 +123,15 @@ export const createContainer = (
         baseUrl,
         rateLimit,
         internalCidrs,
+        metricsToken,
         trustProxyHops,
         minBodyBytesPerSecond,
         corsOrigins,
         planSetting: config.stripe === undefined ? 'DEFAULT_PLAN' : undefined,
         version,
       },
-      log: httpLog(log),
+      log: hearingBoth(httpLog(log), () => measuring.current?.http),
+      metrics: async () => (await measuring.begin()).page(),
       agentPackage: await findAgentPackage(import.meta.dirname),
       ...(rateLimiter && { rateLimiter }),
     });

@@ -3,10 +3,12 @@ import { startJobs } from '@svc/node';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { claimKeys } from './claim-keys.js';
+import type { Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
 import { jobLog } from './log/job-log.js';
+import { measuredJobs } from './metrics/measured-jobs.js';
 import { createDrain, stopOnSignal } from './shutdown.js';
 import { startHints } from './start-hints.js';
 import { StartProblem } from './start-problem.js';
@@ -34,10 +36,11 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const application = await container.resolve(tokens.application);
   const handler = await container.resolve(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);
+  const measuring = container.resolve(tokens.measuring);
   const pages = container.resolve(tokens.console);
   starting.ready(pages === undefined ? handler.callback() : pages.before(handler.callback()));
 
-  const jobs = startJobs(application, { ...jobLog(log), removeLeftovers: storage.removeLeftovers });
+  const jobs = startJobs(application, { ...measuredJobs(jobLog(log), measuring), removeLeftovers: storage.removeLeftovers });
   const mail = await container.resolve(tokens.mailer);
   const counting = await container.resolve(tokens.rateLimiter);
   stopOnSignal(async (signal) => {
@@ -57,6 +60,31 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   }
   log.info({ version, baseUrl: config.baseUrl, dataDir: config.dataDir }, 'ready');
   show(`Ready at ${config.baseUrl} (svc-server ${version})\n`);
+  // What it loads would make the start longer.
+  await measuring.begin();
+  await warnOfBucket(storage, pagesOf(config, pages !== undefined), log, show);
+};
+
+/** Whose pages use signed URLs: the console's, which is where the service is, and those of the operator. */
+const pagesOf = ({ baseUrl, corsOrigins }: Config, hasConsole: boolean): readonly string[] => [
+  ...new Set([...(hasConsole ? [new URL(baseUrl).origin] : []), ...corsOrigins]),
+];
+
+/** A bucket that lets no page in looks to people as if nothing could be previewed, downloaded or uploaded, and says why to nobody. */
+const warnOfBucket = async (
+  { findCorsGap }: Storage,
+  origins: readonly string[],
+  log: Logger,
+  show: (text: string) => void,
+): Promise<void> => {
+  if (findCorsGap === undefined) return;
+  const gap = await findCorsGap(origins);
+  if (gap === undefined) {
+    log.info({ origins }, 'bucket asked for pages');
+    return;
+  }
+  log.warn({ setting: 'S3_BUCKET' }, gap);
+  show(`Note: ${gap}\n`);
 };
 
 const listen = (server: Server, { host, port }: Config): Promise<void> =>

@@ -8,6 +8,7 @@ import type { Database } from './adapters/open-database.js';
 import type { OpenMailer } from './adapters/open-mailer.js';
 import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
 import type { Storage } from './adapters/open-storage.js';
+import type { Measuring } from './metrics/measuring.js';
 import type { EncryptionKey } from './config/encryption-keys.js';
 
 /** A name of something that the container holds, and its type: `container.resolve(token)` answers a `T`. */
@@ -30,6 +31,7 @@ export const tokens = {
   billingProvider: token<Promise<BillingProvider | undefined>>('BillingProvider'),
   mailer: token<Promise<OpenMailer>>('Mailer'),
   webhookSender: token<WebhookSender>('WebhookSender'),
+  measuring: token<Measuring>('Measuring'),
   application: token<Promise<Application>>('Application'),
   rateLimiter: token<Promise<OpenRateLimiter>>('RateLimiter'),
   httpHandler: token<Promise<HttpHandler>>('HttpHandler'),

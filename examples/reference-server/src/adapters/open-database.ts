@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import type { DatabaseSettings } from '../config/config.js';
 import { makeDirectory } from '../data-dir.js';
+import type { PoolState } from '../metrics/pool-metrics.js';
 import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
 import { reasonAtBottom } from './reason-at-bottom.js';
@@ -13,27 +14,42 @@ export interface Database {
   readonly unitOfWork: UnitOfWork;
   /** What all processes that share the database agree on. */
   readonly clock: Clock;
+  /** Of this process; none with SQLite. */
+  readonly connections: () => PoolState;
   /** Waits for what is running; nothing may be asked afterwards. */
   close(): Promise<void>;
 }
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 
+export interface DatabaseHooks {
+  readonly isServer: boolean;
+  /** Hears for how long each use of a connection was waited for. */
+  readonly onConnection?: (waitedMs: number) => void;
+  /** From how long on a statement is logged; none is when absent. */
+  readonly slowQueryMs?: number | undefined;
+}
+
+/** What took so long, for the log: the text of a statement has placeholders where values are. */
+const slowStatements =
+  (log: Log, slowQueryMs: number) =>
+  (statement: string, tookMs: number): void => {
+    if (tookMs >= slowQueryMs) log.warn({ ms: Math.round(tookMs), statement }, 'slow statement');
+  };
+
+const noConnections: PoolState = { size: 0, idle: 0, waiting: 0 };
+
 /**
  * Opens the chosen database and brings its schema up to date; the adapter of the other one is not even loaded. `isServer`: this process claims a
  * file for itself, and makes a database where there is none. To anybody else a missing one is a `StartProblem`: it was looked for in the wrong place.
  */
-export const openDatabase = (
-  settings: DatabaseSettings,
-  log: Log,
-  { isServer }: { readonly isServer: boolean },
-): Promise<Database> =>
-  settings.kind === 'postgres' ? openPostgres(settings, log, isServer) : openSqlite(settings.path, log, isServer);
+export const openDatabase = (settings: DatabaseSettings, log: Log, hooks: DatabaseHooks): Promise<Database> =>
+  settings.kind === 'postgres' ? openPostgres(settings, log, hooks) : openSqlite(settings.path, log, hooks);
 
 /** As much as SQLite's log takes before it begins again at its beginning. */
 const databaseReserveBytes = 4 * 1024 * 1024;
 
-const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Database> => {
+const openSqlite = async (path: string, log: Log, { isServer, slowQueryMs }: DatabaseHooks): Promise<Database> => {
   const { MissingDatabaseError, openSqliteDatabase } = await import('@svc/persistence-sqlite');
   try {
     if (isServer) makeDirectory(dirname(path));
@@ -43,9 +59,10 @@ const openSqlite = async (path: string, log: Log, isServer: boolean): Promise<Da
       mustExist: !isServer,
       reserveBytes: databaseReserveBytes,
       checkNesting: false,
+      ...(slowQueryMs !== undefined && { onStatement: slowStatements(log, slowQueryMs) }),
       onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the database is unavailable'),
     });
-    return { unitOfWork: database.unitOfWork, clock: nodeClock, close: () => database.close() };
+    return { unitOfWork: database.unitOfWork, clock: nodeClock, connections: () => noConnections, close: () => database.close() };
   } catch (fault) {
     if (fault instanceof MissingDatabaseError) throw missing(`at ${path}; DATA_DIR or DATABASE_URL says where it is`);
     // What has a code comes from SQLite or the system, and seldom says which file it is about.
@@ -60,7 +77,7 @@ const missing = (where: string): StartProblem =>
 const openPostgres = async (
   { url, poolSize }: Extract<DatabaseSettings, { readonly kind: 'postgres' }>,
   log: Log,
-  isServer: boolean,
+  { isServer, onConnection, slowQueryMs }: DatabaseHooks,
 ): Promise<Database> => {
   const { MissingDatabaseError, openPostgresDatabase } = await import('@svc/persistence-postgres');
   try {
@@ -72,6 +89,8 @@ const openPostgres = async (
       onWarning: ({ setting, value, message }) => log.warn({ setting, value }, message),
       onUnavailable: ({ sqlState, message }) =>
         log.warn({ sqlState, reason: withoutSecrets(message) }, 'the database is unavailable'),
+      ...(onConnection && { onConnection }),
+      ...(slowQueryMs !== undefined && { onStatement: slowStatements(log, slowQueryMs) }),
     });
   } catch (fault) {
     if (fault instanceof MissingDatabaseError) throw missing('where DATABASE_URL leads');

@@ -8,6 +8,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Logger } from 'pino';
 import type { StorageSettings } from '../config/config.js';
 import type { S3Settings } from '../config/s3-settings.js';
+import { findCorsGap } from './find-cors-gap.js';
 import { StartProblem } from '../start-problem.js';
 
 /** The chosen storage of the service's own. */
@@ -15,6 +16,8 @@ export interface Storage {
   readonly blobs: BlobStore;
   /** Removes what crashes have left in a bucket and nobody can see; undefined where nothing is left. */
   readonly removeLeftovers?: JobsOptions['removeLeftovers'];
+  /** What pages of an origin cannot do with the bucket, and how to let them; undefined where nothing stands in their way. Absent where there is no bucket. */
+  readonly findCorsGap?: (origins: readonly string[]) => Promise<string | undefined>;
   /** Closes the connections that are open. */
   close(): void;
 }
@@ -55,7 +58,7 @@ export const claimFolder = async (root: string): Promise<{ release(): void }> =>
 /** A bucket's promises say nothing about its server, so the server tests each; the service does in another way what the bucket does not do. */
 const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundings): Promise<Storage> => {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, pathStyle } = settings;
-  const { createS3BlobStore, probeCapabilities } = await import('@svc/storage-s3');
+  const { checkCors, createS3BlobStore, probeCapabilities } = await import('@svc/storage-s3');
   const place = { endpoint, region, bucket, prefix, pathStyle, credentials: { accessKeyId, secretAccessKey } };
   const probe = await probeCapabilities(place);
   if (probe.isErr()) {
@@ -71,6 +74,7 @@ const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundi
   return {
     blobs: store,
     removeLeftovers: () => store.removeLeftovers(),
+    findCorsGap: (origins) => findCorsGap(settings, origins, (origin) => checkCors(place, origin)),
     close: () => store.close(),
   };
 };

@@ -74,14 +74,18 @@ export interface Config {
   readonly egressAllow: readonly string[];
   /** How many proxies in front of the server are believed about the address of a client. */
   readonly trustProxyHops: number;
-  /** Who else than this machine may see `/healthz`. */
+  /** Who else than this machine may see `/healthz` and `/metrics`. */
   readonly internalCidrs: readonly string[];
+  /** With which `/metrics` may be seen from everywhere. */
+  readonly metricsToken: string | undefined;
   /** Whose pages may use the server from a browser. */
   readonly corsOrigins: readonly string[];
   /** Origins besides the service's own storage that the pages of the console may reach: those of customers' buckets. */
   readonly consoleConnectOrigins: readonly string[];
   /** What the process verifies for one organization in an hour; undefined: what the service holds right. */
   readonly verifiedBytesPerHour: number | undefined;
+  /** From how long on a statement of the database is logged; undefined: none is. */
+  readonly slowQueryMs: number | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -128,9 +132,14 @@ const settings = z
     EGRESS_ALLOW: cidrList.default([]),
     TRUST_PROXY_HOPS: wholeNumber(0, 100).default(0),
     INTERNAL_CIDRS: cidrList.default([]),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,255}$/, 'must be 16 to 255 printable characters without spaces')
+      .optional(),
     CORS_ORIGINS: originList.default([]),
     CONSOLE_CONNECT_ORIGINS: originList.default([]),
     VERIFIED_BYTES_PER_HOUR: wholeNumber(1).optional(),
+    SLOW_QUERY_MS: wholeNumber(1).optional(),
     LOG_LEVEL: oneOf(logLevels).default('info'),
   })
   .superRefine((given, context) => {
@@ -156,6 +165,9 @@ const settings = z
       context.addIssue({ code: 'custom', path: ['RATE_LIMIT_STORE'], message });
     }
   });
+
+/** Everything that can be set. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** What is set. White space around a value is none of it: files of secrets end with a line's end, which no signature, password or URL would survive. */
 const valuesOf = (environment: Environment): Readonly<Record<string, string>> =>
@@ -209,9 +221,11 @@ const configOf = (given: Given, folder: string): Config => {
     egressAllow: given.EGRESS_ALLOW,
     trustProxyHops: given.TRUST_PROXY_HOPS,
     internalCidrs: given.INTERNAL_CIDRS,
+    metricsToken: given.METRICS_TOKEN,
     corsOrigins: given.CORS_ORIGINS,
     consoleConnectOrigins: given.CONSOLE_CONNECT_ORIGINS,
     verifiedBytesPerHour: given.VERIFIED_BYTES_PER_HOUR,
+    slowQueryMs: given.SLOW_QUERY_MS,
     logLevel: given.LOG_LEVEL,
   };
 };

@@ -28,7 +28,7 @@ export interface UploadPath {
   begin(repository: RepositoryClient, object: Named): Promise<BegunUpload>;
 }
 
-const viaSession: UploadPath = {
+export const viaSession: UploadPath = {
   name: 'an upload session',
   verifiedStatus: 204,
   notUploadedStatus: 409,

@@ -41,6 +41,8 @@ describe('readConfig', () => {
       rateLimit: { perSecond: 30, burst: 60, store: 'memory' },
       egressAllow: [],
       trustProxyHops: 0,
+      metricsToken: undefined,
+      slowQueryMs: undefined,
       internalCidrs: [],
       corsOrigins: [],
       consoleConnectOrigins: [],
@@ -99,9 +101,11 @@ describe('readConfig', () => {
       EGRESS_ALLOW: '10.9.0.0/16',
       TRUST_PROXY_HOPS: '2',
       INTERNAL_CIDRS: '10.0.0.0/8, fd00::/8,192.0.2.7',
+      METRICS_TOKEN: 'for-prometheus-alone',
       CORS_ORIGINS: 'https://app.example.org, http://localhost:5173',
       CONSOLE_CONNECT_ORIGINS: 'https://bucket.example.org',
       VERIFIED_BYTES_PER_HOUR: '1099511627776',
+      SLOW_QUERY_MS: '250',
       LOG_LEVEL: 'debug',
     });
     expect(config).to.deep.include({
@@ -122,6 +126,8 @@ describe('readConfig', () => {
       gcRequestsPerSecond: 5,
       gcBytesPerSecond: 300_000,
       rateLimit: { perSecond: 1000, burst: 2000, store: 'memory' },
+      metricsToken: 'for-prometheus-alone',
+      slowQueryMs: 250,
       egressAllow: ['10.9.0.0/16'],
       trustProxyHops: 2,
       internalCidrs: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'],
@@ -431,6 +437,7 @@ describe('readConfig', () => {
         ] as const,
     ),
     ['INTERNAL_CIDRS', '10.0.0.0/8,', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
+    ['METRICS_TOKEN', 'short', 'must be 16 to 255 printable characters without spaces'],
     ['LOG_LEVEL', 'verbose', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ];
   for (const [setting, value, problem] of bad) {
