@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 
-const document = new URL('../../../../docs/operations.md', import.meta.url);
+const documents = new URL('../../../../docs/', import.meta.url);
 
-/** What `docs/operations.md` shows below a heading, up to the next one: the text of each block in a language, of the commands unless it is another one. */
-export const recipe = (heading: string, language = 'sh'): readonly string[] => {
-  const [, section] = readFileSync(document, 'utf8').split(`\n${heading}\n`);
-  if (section === undefined) throw new Error(`docs/operations.md has no ${heading}`);
+/** What a document shows below a heading, up to the next one: the text of each block in a language, of the commands unless it is another one. */
+export const recipe = (heading: string, language = 'sh', document = 'operations.md'): readonly string[] => {
+  const [, section] = `\n${readFileSync(new URL(document, documents), 'utf8')}`.split(`\n${heading}\n`);
+  if (section === undefined) throw new Error(`docs/${document} has no ${heading}`);
   const shown: string[] = [];
   // A line of a block may begin as a heading does.
   for (const [, nextHeading, languageOfBlock, text = ''] of section.matchAll(/^#{1,3} (.+)$|^```(\w*)\n([^]*?)^```$/gm)) {
