@@ -19,13 +19,14 @@ export { BlobCorrupted, verifyingBlobStore } from './blob-store/verifying-blob-s
 export { portableHasher } from './formats/hashing/portable-hasher.js';
 export type { AppError, ErrorKind, ErrorOf } from './model/app-error.js';
 export type { Organization } from './model/organizations/organization.js';
-export type { Caller, Origin } from './model/permissions/caller.js';
+export type { Caller, Credential, Origin } from './model/permissions/caller.js';
 export type { Repository } from './model/repository.js';
 export type { User } from './model/users/user.js';
 export { isOid, type Oid } from './model/values/oid.js';
 export { isSlug, type Slug } from './model/values/slug.js';
 export type { LinkKey, Ports, Settings } from './ports/ports.js';
 export type { OpenDownload } from './signed-urls/open-download.js';
+export { attachmentNamed } from './signed-urls/attachment.js';
 export { createUrlSigner, verifySignedUrl } from './signed-urls/signed-url.js';
 export type { Artifacts } from './use-cases/artifacts/artifacts.js';
 export type { ArtifactComparison, CompareArtifacts } from './use-cases/artifacts/compare-artifacts.js';

@@ -1,3 +1,4 @@
+import { attachmentNamed } from '@svc/core';
 import { GIB, invariant, MINUTE_MS, SECOND_MS, type Instant, type ObjectKey, type StorageNamespace } from '@svc/core/model';
 import type { UrlSigner } from '@svc/core/ports';
 import type { Bucket, S3Credentials } from './bucket.js';
@@ -12,10 +13,10 @@ const maxSinglePutBytes = 5 * GIB;
 const enoughLifeMs = 20 * MINUTE_MS;
 
 /** What a browser does with the bytes of a user is to keep them, whatever they are. */
-const asAttachment = {
-  'response-content-disposition': 'attachment',
+const asAttachment = (fileName: string | undefined) => ({
+  'response-content-disposition': attachmentNamed(fileName),
   'response-content-type': 'application/octet-stream',
-};
+});
 
 export interface UrlToSign {
   readonly method: 'GET' | 'PUT';
@@ -85,8 +86,8 @@ export const urlSigner = (sign: SignUrl, namespace: StorageNamespace, checksumEn
       const headers = { 'content-length': String(sizeBytes), ...header };
       return { href: sign({ method: 'PUT', key: below(key), headers, expiresAt }), header };
     },
-    download: ({ key, expiresAt }) => ({
-      href: sign({ method: 'GET', key: below(key), query: asAttachment, expiresAt }),
+    download: ({ key, fileName, expiresAt }) => ({
+      href: sign({ method: 'GET', key: below(key), query: asAttachment(fileName), expiresAt }),
       header: {},
     }),
     part: ({ key, uploadId, partNumber, sizeBytes, expiresAt }) => ({

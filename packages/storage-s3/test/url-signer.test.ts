@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createSeededRandom } from '@svc/conformance';
+import { attachmentNamed } from '@svc/core';
 import { trusted, type ObjectKey } from '@svc/core/model';
 import type { SignedRequest, UrlSigner } from '@svc/core/ports';
 import { expect } from 'chai';
@@ -91,6 +92,14 @@ describe(`the URL signer (seed ${seed})`, () => {
         const saved = { ResponseContentDisposition: 'attachment', ResponseContentType: 'application/octet-stream' };
         const get = new GetObjectCommand({ ...at, ...saved });
         await expectStock(signer.download({ key, expiresAt }), (client, how) => getSignedUrl(client, get, how), lifetime);
+
+        const fileName = `${name} (ü'*).bin`;
+        const named = new GetObjectCommand({ ...at, ...saved, ResponseContentDisposition: attachmentNamed(fileName) });
+        await expectStock(
+          signer.download({ key, fileName, expiresAt }),
+          (client, how) => getSignedUrl(client, named, how),
+          lifetime,
+        );
 
         const put = new PutObjectCommand({ ...at, ContentLength: sizeBytes });
         const target = { key, sizeBytes, oid, expiresAt };

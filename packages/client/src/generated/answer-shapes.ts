@@ -319,7 +319,11 @@ export const answerShapes: AnswerShapes = {
   'GET /metrics': { 200: 'bytes' },
   'GET /api/v1/plans': { 200: record({ plans: list(plan) }) },
   'GET /api/v1/users/me': {
-    200: record({ user: user, organizations: list(record({ id: text, name: text, slug: text, role: text })) }),
+    200: record({
+      user: user,
+      organizations: list(record({ id: text, name: text, slug: text, role: text })),
+      credential: record({ kind: text, scopes: optional(list(text)) }),
+    }),
   },
   'PATCH /api/v1/users/me': { 200: record({ user: user }) },
   'GET /api/v1/users/me/shared-repositories': {

@@ -76,7 +76,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Who the credential belongs to, with the organizations and roles that it sees */
+    /** Who the credential belongs to and what kind it is, with the organizations and roles that it sees */
     readonly get: operations['users.me'];
     readonly put?: never;
     readonly post?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** A file of a commit, with a URL for its bytes, which counts as a download */
+    /** A file of a commit, with a URL for its bytes, which counts as a download and has browsers keep them under its name */
     readonly get: operations['browsing.file'];
     readonly put?: never;
     readonly post?: never;
@@ -5414,6 +5414,13 @@ export interface components {
         /** @enum {string} */
         readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
       }[];
+      /** @description What the request was made with */
+      readonly credential: {
+        /** @enum {string} */
+        readonly kind: 'session' | 'token';
+        /** @description Of a token: all that it may do */
+        readonly scopes?: readonly ('repo:read' | 'repo:write' | 'repo:admin' | 'org:read' | 'usage:read')[];
+      };
     };
     readonly 'users.rename.200': {
       readonly user: components['schemas']['User'];
@@ -6400,7 +6407,10 @@ export interface operations {
            *           "slug": "acme",
            *           "role": "OWNER"
            *         }
-           *       ]
+           *       ],
+           *       "credential": {
+           *         "kind": "session"
+           *       }
            *     }
            */
           readonly 'application/json': components['schemas']['users.me.200'];

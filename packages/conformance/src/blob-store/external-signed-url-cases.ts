@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attachmentNamed } from '@svc/core';
 import { objectKey, stagingKey, trusted, type StorageNamespace, type UploadSessionId } from '@svc/core/model';
 import type { UrlSigner } from '@svc/core/ports';
 import { expect } from 'chai';
@@ -65,6 +66,18 @@ const urlCases: readonly Case<BlobStoreHarness>[] = [
       expectSameBytes(downloaded.bytes, bytes);
       expect(downloaded.headers.get('content-disposition')).to.equal('attachment');
       expect(downloaded.headers.get('content-type')).to.equal('application/octet-stream');
+    },
+  },
+  {
+    title: 'a download URL with a file name has browsers keep the bytes under it',
+    run: async (harness) => {
+      await write(harness.store, to, bytes);
+      const fileName = `Größe (it's) 100%, "new".bin`;
+      const { href } = (await signerOf(harness)).download({ key: to, fileName, expiresAt: soon() });
+      const downloaded = await get(href);
+      expect(downloaded.status).to.equal(200);
+      expect(downloaded.headers.get('content-disposition')).to.equal(attachmentNamed(fileName));
+      expectSameBytes(downloaded.bytes, bytes);
     },
   },
   {

@@ -30,6 +30,15 @@ const cases: readonly Case<OwnSignedUrlsHarness>[] = [
     },
   },
   {
+    title: 'a download URL says the name that the bytes are to be kept under',
+    run: async (harness) => {
+      const signer = expectOk(await harness.store.signer(namespace));
+      const fileName = 'Größe & more.bin';
+      const { href } = signer.download({ key: to, fileName, expiresAt });
+      expect(expectOk(use(harness, 'GET', href))).to.deep.equal({ key: to, fileName });
+    },
+  },
+  {
     title: 'an upload URL allows its length at its key, and a download URL leads to the blob',
     run: async (harness) => {
       const { store } = harness;

@@ -33,4 +33,4 @@ export const authorizeSignedDownload =
       query,
       now: ports.clock.now(),
       hasher: ports.hasher,
-    }).map(({ key: signedKey }) => grantSignedDownload(signedKey));
+    }).map(({ key: signedKey, fileName }) => grantSignedDownload(signedKey, fileName));

@@ -55,6 +55,8 @@ export interface SignedUpload {
 export interface SignedDownload {
   readonly [granted]: 'signed-download';
   readonly key: ObjectKey;
+  /** What the bytes are to be called where they are kept. */
+  readonly fileName: string | undefined;
 }
 
 /** Says that the billing provider has signed exactly the bytes that told of this event. */
@@ -112,7 +114,11 @@ export const grantSignedUpload = (key: ObjectKey, sizeBytes: number): SignedUplo
   key,
   sizeBytes,
 });
-export const grantSignedDownload = (key: ObjectKey): SignedDownload => ({ [granted]: 'signed-download', key });
+export const grantSignedDownload = (key: ObjectKey, fileName?: string): SignedDownload => ({
+  [granted]: 'signed-download',
+  key,
+  fileName,
+});
 export const grantProviderSigned = (event: BillingEvent): ProviderSigned => ({ [granted]: 'provider-signed', event });
 export const grantVerifyLink = (push: Granted<'repository.push'>, sessionId: UploadSessionId): VerifyLink => ({
   [granted]: 'verify-link',

@@ -89,6 +89,8 @@ export interface SignedUploadTarget {
 
 export interface SignedDownloadTarget {
   readonly key: ObjectKey;
+  /** What a browser calls the bytes that it keeps; it makes a name of the URL when absent. */
+  readonly fileName?: string | undefined;
   readonly expiresAt: Instant;
 }
 

@@ -29,7 +29,7 @@ export interface UrlSignerOptions {
 
 /**
  * Signs the URLs that a service serves itself:
- * `{baseUrl}/{prefix}/{key}?expires=<epoch seconds>&kid=<key id>[&size=<bytes>]&signature=<hex>`.
+ * `{baseUrl}/{prefix}/{key}?expires=<epoch seconds>&kid=<key id>[&size=<bytes>][&name=<file name>]&signature=<hex>`.
  * A link holds at least until the instant it was asked for, and less than a second longer.
  */
 export const createUrlSigner = ({
@@ -53,10 +53,13 @@ export const createUrlSigner = ({
       const signature = sign(signedText({ method: 'PUT', key, size, expires, kid }));
       return { href: `${base}${key}?expires=${expires}&kid=${kidParameter}&size=${size}&signature=${signature}`, header: {} };
     },
-    download: ({ key, expiresAt }) => {
+    download: ({ key, fileName, expiresAt }) => {
       const expires = epochSeconds(expiresAt);
-      const signature = sign(signedText({ method: 'GET', key, size: '', expires, kid }));
-      return { href: `${base}${key}?expires=${expires}&kid=${kidParameter}&signature=${signature}`, header: {} };
+      // Halves of characters have no UTF-8, so that no URL can carry them.
+      const name = fileName?.replace(/\p{Surrogate}/gu, '');
+      const signature = sign(signedText({ method: 'GET', key, size: '', expires, kid, name }));
+      const nameParameter = name === undefined ? '' : `&name=${encodeURIComponent(name)}`;
+      return { href: `${base}${key}?expires=${expires}&kid=${kidParameter}${nameParameter}&signature=${signature}`, header: {} };
     },
   };
 };
@@ -79,6 +82,8 @@ export interface SignedUrlClaim {
   readonly key: ObjectKey;
   /** On an upload, the only length that may be stored; absent on a download. */
   readonly sizeBytes?: number;
+  /** On a download, what the bytes are to be called. */
+  readonly fileName?: string;
 }
 
 const invalidSignature: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
@@ -93,17 +98,18 @@ export const verifySignedUrl = ({
   now,
   hasher = portableHasher,
 }: SignedUrlUse): Result<SignedUrlClaim, Forbidden> => {
-  const { expires, kid, size, signature } = query;
+  const { expires, kid, size, name, signature } = query;
   const linkKey = linkKeys.find(({ id }) => id === kid);
   if (linkKey === undefined || expires === undefined || signature === undefined) return err(invalidSignature);
   // Well-formed parts cannot hold the separator of the signed text, so no two claims share one text.
   if (!isObjectKey(key) || !digits.test(expires) || (size !== undefined && !digits.test(size))) return err(invalidSignature);
   if ((method === 'PUT') !== (size !== undefined)) return err(invalidSignature);
+  if (name !== undefined && (method === 'PUT' || /\p{Surrogate}/u.test(name))) return err(invalidSignature);
 
-  const text = signedText({ method, key, size: size ?? '', expires, kid: linkKey.id });
+  const text = signedText({ method, key, size: size ?? '', expires, kid: linkKey.id, name });
   const expected = hasher.hmacSha256(linkKey.secret)(text);
   if (!constantTimeEqual(expected, signature) || now >= Number(expires) * SECOND_MS) return err(invalidSignature);
-  if (size === undefined) return ok({ key });
+  if (size === undefined) return ok({ key, ...(name !== undefined && { fileName: name }) });
   const sizeBytes = Number(size);
   return isByteCount(sizeBytes) ? ok({ key, sizeBytes }) : err(invalidSignature);
 };
@@ -114,10 +120,14 @@ interface SignedParts {
   readonly size: string;
   readonly expires: string;
   readonly kid: string;
+  readonly name?: string | undefined;
 }
 
 /** The version in front also keeps these texts apart from whatever else a link key may sign. */
-const signedText = ({ method, key, size, expires, kid }: SignedParts): string =>
-  `storage-url/1\n${method}\n${key}\n${size}\n${expires}\n${kid}`;
+const signedText = ({ method, key, size, expires, kid, name }: SignedParts): string => {
+  const text = `storage-url/1\n${method}\n${key}\n${size}\n${expires}\n${kid}`;
+  // Encoded, for a name may hold the separator.
+  return name === undefined ? text : `${text}\n${encodeURIComponent(name)}`;
+};
 
 const epochSeconds = (instant: Instant): string => String(Math.ceil(instant / SECOND_MS));

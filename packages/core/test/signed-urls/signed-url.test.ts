@@ -46,6 +46,16 @@ describe('createUrlSigner', () => {
     );
   });
 
+  it('signs the name that a download is to be kept under', () => {
+    const fileName = 'Größe\n& "co".bin';
+    const { href } = signer.download({ key: to, fileName, expiresAt });
+    expect(valueOf(use('GET', href))).to.deep.equal({ key: to, fileName });
+    expect(errorOf(use('GET', href.replace('Gr', 'gr')))).to.deep.equal(refused);
+    expect(errorOf(use('GET', href.replace(/&name=[^&]*/, '')))).to.deep.equal(refused);
+    expect(errorOf(use('GET', `${download}&name=a`))).to.deep.equal(refused);
+    expect(errorOf(use('PUT', `${upload}&name=a`))).to.deep.equal(refused);
+  });
+
   it('asks for no header field', () => {
     expect(signer.upload({ key: from, sizeBytes: 5, oid, expiresAt }).header).to.deep.equal({});
     expect(signer.download({ key: to, expiresAt }).header).to.deep.equal({});

@@ -74,7 +74,7 @@ export const browsingEndpoints = [
   }),
   endpoint({
     name: 'browsing.file',
-    summary: 'A file of a commit, with a URL for its bytes, which counts as a download',
+    summary: 'A file of a commit, with a URL for its bytes, which counts as a download and has browsers keep them under its name',
     route: 'GET /repositories/{repoID}/file',
     access: repository('repository.pull'),
     query: fileQuery,

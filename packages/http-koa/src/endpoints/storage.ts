@@ -1,3 +1,4 @@
+import { attachmentNamed } from '@svc/core';
 import { oidOfObjectKey, parseAssembledKey } from '@svc/core/model';
 import { signedDownload, signedUpload } from '../endpoint/access.js';
 import { bytes } from '../endpoint/body.js';
@@ -41,6 +42,7 @@ export const storageEndpoints = [
         reply(200, {
           sizeBytes: blob.sizeBytes,
           etag: oidOfObjectKey(grant.key) ?? parseAssembledKey(grant.key)?.oid,
+          headers: { 'Content-Disposition': attachmentNamed(grant.fileName) },
           open: (span) => blob.open(span),
         }),
       ),

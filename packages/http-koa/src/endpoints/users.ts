@@ -20,12 +20,12 @@ import {
 export const userEndpoints = [
   endpoint({
     name: 'users.me',
-    summary: 'Who the credential belongs to, with the organizations and roles that it sees',
+    summary: 'Who the credential belongs to and what kind it is, with the organizations and roles that it sees',
     route: 'GET /users/me',
     access: signedIn(),
     output: { 200: meReply },
     errors: ['unavailable'],
-    handle: ({ application, grant }) => application.users.me(grant).map((me) => reply(200, meView(me))),
+    handle: ({ application, grant }) => application.users.me(grant).map((me) => reply(200, meView(me, grant.caller.credential))),
   }),
   endpoint({
     name: 'users.rename',

@@ -1,5 +1,5 @@
-import type { IssuedSession, ListedSession, Me, User } from '@svc/core';
-import { roles, userStatuses } from '@svc/core/model';
+import type { Credential, IssuedSession, ListedSession, Me, User } from '@svc/core';
+import { roles, tokenScopes, userStatuses } from '@svc/core/model';
 import { z } from 'zod';
 import { displayName, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';
@@ -14,7 +14,16 @@ export const userSchema = z.strictObject({
 
 const roleInOrganization = z.strictObject({ id: uuid, name: z.string(), slug: z.string(), role: z.enum(roles) });
 
-export const meReply = z.strictObject({ user: userSchema, organizations: z.array(roleInOrganization) });
+const credentialSchema = z.strictObject({
+  kind: z.enum(['session', 'token']),
+  scopes: z.array(z.enum(tokenScopes)).optional().meta({ description: 'Of a token: all that it may do' }),
+});
+
+export const meReply = z.strictObject({
+  user: userSchema,
+  organizations: z.array(roleInOrganization),
+  credential: credentialSchema.meta({ description: 'What the request was made with' }),
+});
 export const userReply = z.strictObject({ user: userSchema });
 export const sessionReply = z.strictObject({
   session: z.strictObject({ token: z.string(), expires_at: timestamp }),
@@ -41,9 +50,13 @@ export const userView = ({ id, email, name, status, createdAt }: User) => ({
   created_at: timestampOf(createdAt),
 });
 
-export const meView = ({ user, organizations }: Me) => ({
+const credentialView = (credential: Credential) =>
+  credential.kind === 'token' ? { kind: credential.kind, scopes: [...credential.scopes] } : { kind: credential.kind };
+
+export const meView = ({ user, organizations }: Me, credential: Credential) => ({
   user: userView(user),
   organizations: organizations.map(({ organization: { id, name, slug }, role }) => ({ id, name, slug, role })),
+  credential: credentialView(credential),
 });
 
 export const listedSessionView = ({ id, isCurrent, createdAt, expiresAt }: ListedSession) => ({

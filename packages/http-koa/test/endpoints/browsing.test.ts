@@ -128,7 +128,9 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(valueAt(json, 'file')).to.deep.include({ oid, is_lfs: true, is_stored: true, size: 16, path: 'models/a b.bin' });
       expect(valueAt(json, 'file.download.expires_in')).to.be.a('number');
       const url = new URL(textAt(json, 'file.download.url'));
-      expect((await send(url.origin, 'GET', url.pathname + url.search)).text).to.equal('the real weights');
+      const download = await send(url.origin, 'GET', url.pathname + url.search);
+      expect(download.text).to.equal('the real weights');
+      expect(download.headers['content-disposition']).to.equal(`attachment; filename="a_b.bin"; filename*=UTF-8''a%20b.bin`);
       for (const path of ['missing.bin', 'README.md']) {
         const found = await call('GET', `/file?path=${encodeURIComponent(path)}`);
         expect([valueAt(found.json, 'file.is_stored'), valueAt(found.json, 'file.download')]).to.deep.equal([false, undefined]);

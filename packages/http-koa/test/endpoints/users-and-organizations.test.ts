@@ -31,6 +31,15 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       });
     });
 
+    it('GET /users/me says what the request was made with, and what a token may do', async () => {
+      expect(valueAt((await call('GET', '/users/me')).json, 'credential')).to.deep.equal({ kind: 'session' });
+      const organization = await world.organization(owner, 'Acme');
+      const scopes = ['repo:read', 'usage:read'];
+      const { secret } = await world.apiToken(owner, organization, { scopes });
+      const { json } = await world.call('GET', '/users/me', { token: secret });
+      expect(valueAt(json, 'credential')).to.deep.equal({ kind: 'token', scopes });
+    });
+
     it('POST /auth/session gives a session that works, and ends after twelve hours', async () => {
       const { status, json } = await call('POST', '/auth/session');
       expect(status).to.equal(201);

@@ -28,6 +28,8 @@ export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'cl
   return (
     repository: Download['repository'],
     oids: readonly Oid[],
+    /** What browsers call the bytes of each. */
+    fileName?: string,
   ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
     const { repositoryId, namespace } = repository;
     return ports.unitOfWork
@@ -44,7 +46,7 @@ export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'cl
           if (object === undefined) return { oid, error: notFound };
           if (damaged.has(oid)) return { oid, error: absent('damaged') };
           const { sizeBytes, layout } = object;
-          const downloadUrl = sign(signer, { namespace, oid, layout }, expiresAt).href;
+          const downloadUrl = sign(signer, { namespace, oid, layout, fileName }, expiresAt).href;
           return { oid, sizeBytes, downloadUrl, expiresInSeconds: signedUrlLifetimeSeconds };
         });
         // An object that is named twice gets the same URL twice, which is one download.

@@ -6,7 +6,12 @@ import { createUrlSigner } from '../../signed-urls/signed-url.js';
 
 export type SignObject = (
   store: UrlSigner,
-  object: { readonly namespace: StorageNamespace; readonly oid: Oid; readonly layout: ObjectLayout },
+  object: {
+    readonly namespace: StorageNamespace;
+    readonly oid: Oid;
+    readonly layout: ObjectLayout;
+    readonly fileName?: string | undefined;
+  },
   expiresAt: Instant,
 ) => SignedRequest;
 
@@ -16,8 +21,8 @@ export type SignObject = (
  */
 export const signObject = ({ settings, hasher }: Pick<Ports, 'settings' | 'hasher'>): SignObject => {
   const own = createUrlSigner({ baseUrl: settings.baseUrl, linkKeys: settings.linkKeys, hasher });
-  return (store, { namespace, oid, layout }, expiresAt) =>
+  return (store, { namespace, oid, layout, fileName }, expiresAt) =>
     layout === 'whole'
-      ? store.download({ key: objectKey(namespace, oid), expiresAt })
-      : own.download({ key: assembledKey(namespace, oid), expiresAt });
+      ? store.download({ key: objectKey(namespace, oid), fileName, expiresAt })
+      : own.download({ key: assembledKey(namespace, oid), fileName, expiresAt });
 };

@@ -2,7 +2,7 @@ import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { findEntry } from '../../formats/path-tree/index.js';
 import { absent, type NotFound } from '../../model/app-error.js';
-import type { GitPath } from '../../model/git-index/git-path.js';
+import { type GitPath, nameOfGitPath, textOfGitPath } from '../../model/git-index/git-path.js';
 import { folderMode } from '../../model/git-index/path-entry.js';
 import type { ShownCommit } from '../../model/git-index/shown-commit.js';
 import type { ShownPath } from '../../model/git-index/shown-path.js';
@@ -45,6 +45,9 @@ export const findFile = (ports: FilePorts) => {
     }).andThen((found) => {
       const { oid, isStored } = found.file;
       if (oid === undefined || !isStored) return okAsync<FoundFile, BrowsingError>({ ...found, download: undefined });
-      return authorize(grant.repository, [oid]).map((answers) => ({ ...found, download: answers.find(isAuthorized) }));
+      return authorize(grant.repository, [oid], textOfGitPath(nameOfGitPath(path))).map((answers) => ({
+        ...found,
+        download: answers.find(isAuthorized),
+      }));
     });
 };
