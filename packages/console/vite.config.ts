@@ -19,7 +19,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rollupOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } },
+    rollupOptions: {
+      output: { entryFileNames: 'assets/[name]-[hash].js' },
+      // Its index starts a WebAssembly module that the policy refuses and that nothing here uses.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/hyparquet-compressors/') },
+    },
   },
   worker: { format: 'es' },
 });

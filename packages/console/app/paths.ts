@@ -1,3 +1,4 @@
+import type { LineageNode } from './lineage/graph-model.js';
 import { settings } from './settings.js';
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -10,11 +11,33 @@ const withQuery = (path: string, query: Query): string => {
 const page = (...segments: readonly string[]): string => `${settings.basePath}/${segments.map(encodeURIComponent).join('/')}`;
 
 /** The tabs of an organization, as its paths name them. */
-export type OrganizationTab = 'repositories' | 'members' | 'tokens' | 'webhooks' | 'connections' | 'usage' | 'audit' | 'settings';
+export type OrganizationTab =
+  | 'repositories'
+  | 'members'
+  | 'tokens'
+  | 'webhooks'
+  | 'connections'
+  | 'groups'
+  | 'usage'
+  | 'billing'
+  | 'activity'
+  | 'audit'
+  | 'settings';
 
 /** The tabs of a repository. */
 export type RepositoryTab =
-  'files' | 'commits' | 'compare' | 'releases' | 'snapshots' | 'storage' | 'uploads' | 'connect' | 'settings';
+  | 'files'
+  | 'commits'
+  | 'compare'
+  | 'releases'
+  | 'snapshots'
+  | 'lineage'
+  | 'storage'
+  | 'uploads'
+  | 'people'
+  | 'activity'
+  | 'connect'
+  | 'settings';
 
 /** A file or a folder of a commit. `bytes`: the path in Base64 for URLs, in place of `path`, where it is no UTF-8. */
 export interface Place {
@@ -41,6 +64,11 @@ export const paths = {
     withQuery(page('repositories', id, 'compare'), query),
   object: (id: string, oid: string): string => page('repositories', id, 'object', oid),
   release: (id: string, tag: string): string => withQuery(page('repositories', id, 'release'), { tag }),
+  /** The graph around one node, or the whole of it. */
+  lineage: (id: string, node?: LineageNode): string =>
+    withQuery(page('repositories', id, 'lineage'), { kind: node?.kind, id: node?.id }),
+  /** What a folder occupies. */
+  storage: (id: string, folder?: string): string => withQuery(page('repositories', id, 'storage'), { folder }),
   snapshot: (id: string, snapshot: string): string => page('repositories', id, 'snapshot', snapshot),
 };
 

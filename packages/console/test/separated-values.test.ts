@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { separatedRows } from '../app/file/separated-values.js';
+import { separatedRows } from '../app/preview/separated-values.js';
 
 describe('separatedRows', () => {
   it('reads quotes, separators and ends of lines as RFC 4180 has them', () => {

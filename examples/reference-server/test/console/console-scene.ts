@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { createIndexedClone, type IndexedClone } from '../agent/indexed-clone.js';
+import { expectStatus } from '../client/exchange.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { letBrowserIn } from './let-browser-in.js';
+import { ggufModel, notebook, parquetTable } from './model-files.js';
 
 /** A server with a repository that a person would look at: pushed by Git LFS, indexed by `svc index`. */
 export interface ConsoleScene {
@@ -130,6 +133,9 @@ const first: readonly Change[] = [
       'data/reviews.csv': csv(4000),
       'data/labels.json': '{"0": "unkind", "4": "kind"}\n',
       'docs/accuracy.png': chart([60, 90, 130, 150, 170, 180, 190, 195], [31, 111, 120]),
+      'data/reviews.parquet': parquetTable,
+      'models/tiny.gguf': ggufModel(),
+      'notebooks/explore.ipynb': notebook(chart([60, 120, 90, 180], [31, 111, 120])),
       'docs/guide.md': '# Guide\n\nRead the README first.\n',
     },
   },
@@ -171,6 +177,23 @@ const commitAll = async ({ copy }: IndexedClone, changes: readonly Change[]): Pr
   }
 };
 
+const oidOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+
+/** What came from what: a chain, and a fork in it. */
+const sayLineage = async ({ owner, call }: LfsWorld, repository: string): Promise<void> => {
+  const artifact = (bytes: Uint8Array | string) => ({ kind: 'artifact', id: oidOf(bytes) });
+  const [old, current, reviews] = [artifact(patterned(2_300_000, 7)), artifact(patterned(2_600_000, 11)), artifact(csv(4000))];
+  const release = { kind: 'release', id: 'v1.0' };
+  for (const edge of [
+    { type: 'trained_on', from: old, to: reviews, note: 'three epochs' },
+    { type: 'derived_from', from: current, to: old },
+    { type: 'evaluated_on', from: current, to: reviews },
+    { type: 'contains', from: release, to: old },
+  ]) {
+    expectStatus(await call(owner, 'POST', `/repositories/${repository}/graph/edges`, edge), 201);
+  }
+};
+
 /** The person who signs in, with the credential of a session. */
 export const createConsoleScene = async (): Promise<ConsoleScene> => {
   // Without the proxy before the server: the page and a bucket are then of two origins, as they are in earnest.
@@ -193,5 +216,6 @@ export const createConsoleScene = async (): Promise<ConsoleScene> => {
   await clone.copy.git('tag', '-a', 'v1.0', '-m', 'The first model that is worth using');
   await commitAll(clone, second);
   await clone.publish();
+  await sayLineage(world, clone.repository.id);
   return { world, clone, url: world.server.baseUrl, close: world.close };
 };

@@ -2,10 +2,10 @@ import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { signedUrls } from '../server/stack.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { type ConsoleScene, createConsoleScene } from './console-scene.js';
 import { lookAtPage } from './look-at-page.js';
+import { signIn } from './sign-in.js';
 
 describe('the console in a browser', () => {
   let scene: ConsoleScene;
@@ -23,6 +23,7 @@ describe('the console in a browser', () => {
     await scene.close();
   });
 
+  const fileUrl = (path: string): string => `${scene.url}/repositories/${scene.clone.repository.id}/file?path=${path}`;
   const lookAt = (name: string): Promise<void> => lookAtPage(visitor, name);
 
   it('lets nobody in by a wrong credential, and says so', async () => {
@@ -83,17 +84,14 @@ describe('the console in a browser', () => {
 
   it('downloads what was pushed', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
-    // A page has no say in how a file of another origin is called.
-    expect(download.suggestedFilename()).to.match(signedUrls === 'own' ? /^base\.bin$/ : /^[0-9a-f]{64}/);
+    // A page has no say in how a file of another origin is called: the signed URL has.
+    expect(download.suggestedFilename()).to.equal('base.bin');
     expect(await readFile(await download.path())).to.have.length(2_300_000);
     expect(await download.failure()).to.equal(null);
   });
 
-  it('previews text, Markdown and images', async () => {
-    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=src/train.py`);
-    await page.getByText('argparse.ArgumentParser').waitFor();
-    await lookAt('text');
-    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=docs/accuracy.png`);
+  it('previews images', async () => {
+    await page.goto(fileUrl('docs/accuracy.png'));
     const image = page.getByRole('img', { name: 'accuracy.png' });
     await image.waitFor();
     await waitUntil(
@@ -104,13 +102,63 @@ describe('the console in a browser', () => {
   });
 
   it('previews tables and the tensors of a file', async () => {
-    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=data/reviews.csv`);
+    await page.goto(fileUrl('data/reviews.csv'));
     await page.getByRole('row', { name: '198 3 review number 198' }).waitFor();
     await lookAt('table');
-    await page.goto(`${scene.url}/repositories/${scene.clone.repository.id}/file?path=weights/tiny.safetensors`);
+    await page.goto(fileUrl('weights/tiny.safetensors'));
     await page.getByRole('row', { name: 'embed.weight F32 512 × 64 32,768' }).waitFor();
     await page.getByText('2 tensors, 32,773 parameters').waitFor();
     await lookAt('tensors');
+  });
+
+  it('colours program text, element by element', async () => {
+    await page.goto(fileUrl('src/train.py'));
+    await page.locator('.hljs-keyword', { hasText: 'import' }).first().waitFor();
+    expect(await page.locator('pre.code').textContent()).to.contain('argparse.ArgumentParser(description=__doc__)');
+    await lookAt('text');
+  });
+
+  it('previews Parquet and GGUF by the ranges that their readers need', async () => {
+    await page.goto(fileUrl('data/reviews.parquet'));
+    await page.getByText('120 rows in 1 row group, compressed: gzip, snappy').waitFor();
+    await page.getByRole('row', { name: '99 4 review number 9 2026-01-16T00:00:00.000Z' }).waitFor();
+    await lookAt('parquet');
+    await page.goto(fileUrl('models/tiny.gguf'));
+    await page.getByRole('row', { name: 'token_embd.weight F32 32 × 64 2,048' }).waitFor();
+    await page.getByText('2 tensors, 2,112 parameters').waitFor();
+    await page.getByText('of metadata').click();
+    await page.getByText('Tiny sentiment').waitFor();
+    await lookAt('gguf');
+  });
+
+  it('previews notebooks without their HTML', async () => {
+    await page.goto(fileUrl('notebooks/explore.ipynb'));
+    await page.getByRole('heading', { name: 'Explore', exact: true }).waitFor();
+    await page.getByRole('img', { name: 'Output 1 of cell 3' }).waitFor();
+    await page.getByText('An output of type text/html is not shown.').waitFor();
+    expect(await page.locator('.cell img').count()).to.equal(1);
+    await lookAt('notebook');
+  });
+
+  it('shows what came from what, as a picture and as a list', async () => {
+    await page.getByRole('link', { name: 'Lineage' }).click();
+    await page.getByRole('link', { name: /^base\.bin ?Artifact, 2\.6 MB/ }).waitFor();
+    await page.getByRole('row', { name: /^base\.bin.*was trained on.*three epochs/ }).waitFor();
+    await lookAt('lineage');
+    // By the keyboard alone.
+    await page.getByRole('link', { name: /^base\.bin ?Artifact, 2\.6 MB/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('up to three steps away').waitFor();
+    await page.getByRole('button', { name: 'Add an edge' }).click();
+    await page.getByLabel('From what: kind').selectOption('Release');
+    await page.getByLabel('From what: which').fill('v1.0');
+    await page.getByLabel('How', { exact: true }).selectOption('replaces');
+    await lookAt('lineage-add');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('row', { name: /replaces.*v1\.0/ }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await lookAt('lineage-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
   });
 
   it('shows commits, and what each changes', async () => {
@@ -150,6 +198,7 @@ describe('the console in a browser', () => {
   it('shows what is stored, removes an object and restores it', async () => {
     await page.getByRole('link', { name: 'Storage' }).click();
     await page.getByRole('row', { name: /2\.6 MB/ }).waitFor();
+    await page.getByRole('heading', { name: 'By folder' }).waitFor();
     await lookAt('storage');
     const row = page.getByRole('row', { name: /640 kB/ });
     await row.getByRole('button', { name: 'Remove' }).click();
@@ -180,6 +229,35 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Take snapshot' }).click();
     await page.getByRole('row', { name: /before the rewrite/ }).waitFor();
     await lookAt('snapshots');
+    await page.getByRole('link', { name: 'before the rewrite' }).click();
+    await page.getByRole('row', { name: /weights\/base\.bin.*2\.6 MB/ }).waitFor();
+    await lookAt('snapshot');
+  });
+
+  it('shows who did what, and lets people in to one repository', async () => {
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page
+      .getByRole('row', { name: /pushed \d+ new objects/ })
+      .first()
+      .waitFor();
+    await lookAt('activity');
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'Nobody has a level of their own' }).waitFor();
+    await page.getByLabel('Invite by e-mail').fill('hedy@example.org');
+    await page.getByLabel('Level').selectOption('WRITE');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = (await page.getByLabel('Send this link to the person.', { exact: true }).textContent()) ?? '';
+    await page.getByRole('row', { name: /hedy@example\.org WRITE/ }).waitFor();
+    await lookAt('people-invited');
+    const other = await browser.newVisitor();
+    await signIn(other.page, scene.url, await scene.world.addUser('hedy@example.org'), link);
+    await other.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await other.page.getByRole('heading', { name: 'Sentiment models' }).first().waitFor();
+    await other.close();
+    await page.reload();
+    await page.getByLabel(/^Level of hedy/).selectOption('READ');
+    await waitUntil('the level is changed', async () => (await page.getByLabel(/^Level of hedy/).inputValue()) === 'READ');
+    await lookAt('people');
   });
 
   it('says what to do where nothing is yet', async () => {

@@ -38,6 +38,21 @@ const scrollThrough = `new Promise((resolve) => {
   requestAnimationFrame(step);
 })`;
 
+/** When the first text or image of the page was drawn. */
+const firstPaint = `performance.getEntriesByName('first-contentful-paint')[0].startTime`;
+
+/** Notes how long it takes from each key and click to the frame that answers it. */
+const watchInteractions = `(() => {
+  window.interactions = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.interactions.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16 });
+})()`;
+
+const slowestInteraction = `new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(() => resolve(Math.max(0, ...window.interactions))));
+})`;
+
 describe(`a folder of ${String(files)} files in the console`, () => {
   let world: LfsWorld;
   let browser: TestBrowser;
@@ -68,6 +83,7 @@ describe(`a folder of ${String(files)} files in the console`, () => {
     await page.reload();
     await page.getByRole('link', { name: 'street-000000.jpg' }).waitFor();
     const shownMs = z.number().parse(await page.evaluate('performance.now()'));
+    const paintMs = z.number().parse(await page.evaluate(firstPaint));
     await lookAtPage(visitor, 'many-files');
     const frames = z.array(z.number()).parse(await page.evaluate(scrollThrough));
     await page.getByRole('link', { name: `street-${String(files - 1).padStart(6, '0')}.jpg` }).waitFor();
@@ -79,8 +95,13 @@ describe(`a folder of ${String(files)} files in the console`, () => {
       `      rows after ${shownMs.toFixed(0)} ms; ${String(frames.length)} frames: median ${median.toFixed(0)} ms, 95 % ${late.toFixed(0)} ms, longest ${(sorted.at(-1) ?? 0).toFixed(0)} ms`,
     );
     expect(median).to.be.below(smoothMs);
+    await page.evaluate(watchInteractions);
     await page.getByLabel('Find in this folder').fill(String(files - 1));
     await page.getByText('1 entry').waitFor();
+    await page.getByRole('link', { name: 'Commits' }).click();
+    await page.getByRole('columnheader', { name: 'Author' }).waitFor();
+    const slowestMs = z.number().parse(await page.evaluate(slowestInteraction));
+    console.log(`      first paint after ${paintMs.toFixed(0)} ms; slowest of a search and a click ${slowestMs.toFixed(0)} ms`);
     expect(visitor.complaints).to.deep.equal([]);
   });
 });

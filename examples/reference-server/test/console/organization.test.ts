@@ -97,7 +97,18 @@ describe('the console for an organization', () => {
   it('shows usage, the audit log, notifications and sessions', async () => {
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.getByRole('heading', { name: 'Against the plan' }).waitFor();
+    await page
+      .getByRole('img', { name: /^Stored bytes/ })
+      .or(page.getByText('The first figure comes tomorrow.').first())
+      .first()
+      .waitFor();
     await lookAtPage(visitor, 'usage');
+    await page.getByRole('link', { name: 'Billing' }).click();
+    await page.getByRole('row', { name: /Business.*This one/ }).waitFor();
+    await lookAtPage(visitor, 'billing');
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('row', { name: /grace.*joined/ }).waitFor();
+    await lookAtPage(visitor, 'organization-activity');
     await page.getByRole('link', { name: 'Audit' }).click();
     await page
       .getByRole('row', { name: /webhook/ })
@@ -114,6 +125,27 @@ describe('the console for an organization', () => {
     await page.getByRole('link', { name: 'admin' }).click();
     await page.getByText('This one').waitFor();
     await lookAtPage(visitor, 'account');
+  });
+
+  it('counts repositories together in a storage group', async () => {
+    await page.goto(`${world.server.baseUrl}/organizations/globex`);
+    await page.getByRole('link', { name: 'Storage groups' }).click();
+    await page.getByRole('heading', { name: 'No storage group yet' }).waitFor();
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByLabel('Name of the group').fill('Research');
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByRole('row', { name: /^Research 0/ }).waitFor();
+    await page.getByRole('link', { name: 'Repositories' }).click();
+    await page.getByRole('link', { name: 'Models' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Storage group').selectOption('Research');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await lookAtPage(visitor, 'repository-settings');
+    await page.getByRole('link', { name: 'Globex' }).click();
+    await page.getByRole('link', { name: 'Storage groups' }).click();
+    await page.getByRole('row', { name: /^Research 1/ }).waitFor();
+    await lookAtPage(visitor, 'storage-groups');
   });
 
   it('fits a narrow screen', async () => {

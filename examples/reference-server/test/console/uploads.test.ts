@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { randomBytes } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
@@ -16,8 +18,10 @@ describe('uploads from a browser', () => {
   let visitor: Visitor;
   let page: Page;
   let repository: RepositoryName;
+  let folder: string;
   before(async () => {
     browser = await startBrowser();
+    folder = await mkdtemp(join(tmpdir(), 'svc-drop-'));
     world = await createLfsWorld({ BASE_URL: '' });
     await letBrowserIn(world.server);
     repository = await world.createRepository('Street photos');
@@ -29,6 +33,7 @@ describe('uploads from a browser', () => {
   after(async () => {
     await browser.close();
     await world.close();
+    await rm(folder, { recursive: true });
   });
 
   const choose = (files: readonly { readonly name: string; readonly bytes: Buffer }[]): Promise<void> =>
@@ -49,7 +54,8 @@ describe('uploads from a browser', () => {
 
   it('are paused, and go on', async () => {
     const bytes = randomBytes(40_000_000);
-    await choose([{ name: 'panorama.raw', bytes }]);
+    await writeFile(join(folder, 'panorama.raw'), bytes);
+    await page.getByLabel('Choose files').setInputFiles(join(folder, 'panorama.raw'));
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Go on' }).waitFor();
     await page.getByRole('row', { name: /panorama\.raw.*Waiting/ }).waitFor();
@@ -58,5 +64,41 @@ describe('uploads from a browser', () => {
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('heading', { name: '4 files stored' }).waitFor();
     expect(await world.listedOids(repository)).to.contain(sha256(bytes));
+  });
+
+  it('come by drag and drop, folders with all that is in them', async () => {
+    const files = [
+      { path: 'trip/day one/bridge.jpg', bytes: randomBytes(300_000) },
+      { path: 'trip/day two/harbour.jpg', bytes: randomBytes(200_000) },
+      { path: 'alone.jpg', bytes: randomBytes(100_000) },
+    ];
+    for (const { path, bytes } of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes);
+    }
+    await page.reload();
+    const place = page.getByRole('region', { name: 'Drop files here' });
+    const box = await place.boundingBox();
+    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 20 };
+    const data = { items: [], files: ['trip', 'alone.jpg'].map((name) => join(folder, name)), dragOperationsMask: 1 };
+    // As the browser is told of a drag from the desktop.
+    const devtools = await page.context().newCDPSession(page);
+    for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+    await page.locator('.drop.over').waitFor();
+    await lookAtPage(visitor, 'uploads-drop');
+    await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
+    await page.getByRole('heading', { name: '3 files stored' }).waitFor();
+    await page.getByRole('row', { name: /^trip\/day one\/bridge\.jpg/ }).waitFor();
+    expect(await world.listedOids(repository)).to.include.members(files.map(({ bytes }) => sha256(bytes)));
+  });
+
+  it('are counted by the folders that they came in', async () => {
+    await page.getByRole('link', { name: 'Storage', exact: true }).click();
+    await page.getByRole('row', { name: /^trip\/ 2 500 kB/ }).waitFor();
+    await lookAtPage(visitor, 'storage-folders');
+    await page.getByRole('link', { name: 'trip/' }).click();
+    await page.getByRole('row', { name: /^day one\/ 1 300 kB/ }).waitFor();
+    await page.getByRole('navigation', { name: 'Folder' }).getByRole('link', { name: 'Street photos' }).click();
+    await page.getByRole('row', { name: /^Files here/ }).waitFor();
   });
 });

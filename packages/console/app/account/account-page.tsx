@@ -84,7 +84,7 @@ export const AccountPage = () => {
     <Page title="Account" about="Who you are here, and where you are signed in.">
       <div class="stack">
         <Loaded query={me}>
-          {({ user }) => (
+          {({ user, credential }) => (
             <section class="card padded">
               <dl class="facts">
                 <dt>Name</dt>
@@ -93,11 +93,13 @@ export const AccountPage = () => {
                 <dd>{user.email ?? 'Not verified'}</dd>
                 <dt>User id</dt>
                 <dd class="mono">{user.id}</dd>
+                <dt>Signed in with</dt>
+                <dd>{credential.kind === 'token' ? `An API token: ${credential.scopes?.join(', ') ?? ''}` : 'A session'}</dd>
               </dl>
             </section>
           )}
         </Loaded>
-        <SessionsCard />
+        {me.data?.credential.kind === 'session' ? <SessionsCard /> : null}
       </div>
     </Page>
   );

@@ -2,6 +2,7 @@ import type { Api } from '@svc/client';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useClient } from '../session/session.js';
 import type { ListPage } from './every-page.js';
+import { nextPageOf } from './next-page.js';
 
 export interface PageRequest {
   /** Where the page begins; undefined for the first. */
@@ -35,7 +36,7 @@ export const useList = <T>(
     items: query.data?.pages.flatMap((page) => page.items),
     error: query.error,
     refetch: query.refetch,
-    more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+    more: nextPageOf(query),
   };
 };
 

@@ -1,3 +1,4 @@
+import { nextPageOf } from '../api/next-page.js';
 import { paths, type Place } from '../paths.js';
 import { Ago } from '../ui/ago.js';
 import { Bytes } from '../ui/bytes.js';
@@ -51,7 +52,7 @@ export const FileHistory = ({ repository, place }: { readonly repository: string
           </tbody>
         </table>
       </div>
-      <MoreButton more={query.hasNextPage ? () => void query.fetchNextPage() : undefined} label="Show older versions" />
+      <MoreButton more={nextPageOf(query)} label="Show older versions" />
     </section>
   );
 };

@@ -1,3 +1,4 @@
+import { ErrorBoundary } from 'preact-iso';
 import { PathCrumbs } from '../files/path-crumbs.js';
 import { shownName, usePlace } from '../files/place.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
@@ -8,22 +9,36 @@ import { type FileAnswer, useFile } from './file.js';
 import { FileCommands } from './file-commands.js';
 import { FileFacts } from './file-facts.js';
 import { FileHistory } from './file-history.js';
-import { usePreview } from './preview-bytes.js';
-import { Preview } from './preview.js';
+import { usePreview } from '../preview/preview-bytes.js';
+import { Preview } from '../preview/preview.js';
+import { isReaderKind, previewKind } from '../preview/preview-kind.js';
+import { ReaderPreview } from '../preview/reader-preview.js';
 
-const FileContent = ({
-  repository,
-  place,
-  file,
-}: {
+interface FileContentProps {
   readonly repository: string;
   readonly place: Place;
   readonly file: FileAnswer['file'];
-}) => {
-  const preview = usePreview(repository, place);
+}
+
+/** What is fetched at once, as much of it as is shown. */
+const FetchedContent = ({ repository, place, file }: FileContentProps) => (
+  <Loaded query={usePreview(repository, place)}>
+    {(bytes) => <Preview name={file.name} sizeBytes={file.size} bytes={bytes} />}
+  </Loaded>
+);
+
+const FileContent = (props: FileContentProps) => {
+  const { file } = props;
   if (file.download === undefined)
     return <p class="card-note">The repository does not have the bytes of this file. Push them, then look again.</p>;
-  return <Loaded query={preview}>{(bytes) => <Preview name={file.name} sizeBytes={file.size} bytes={bytes} />}</Loaded>;
+  const { kind } = previewKind(file.name);
+  if (!isReaderKind(kind) || file.size === 0) return <FetchedContent {...props} />;
+  const ranged = { oid: file.oid ?? file.id, url: file.download.url, sizeBytes: file.size };
+  return (
+    <ErrorBoundary>
+      <ReaderPreview kind={kind} file={ranged} />
+    </ErrorBoundary>
+  );
 };
 
 /** A file of a commit: what is in it, what is known of it, and how to get it. */

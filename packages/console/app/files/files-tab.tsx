@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useMemo, useState } from 'preact/hooks';
+import { nextPageOf } from '../api/next-page.js';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { Ago } from '../ui/ago.js';
@@ -39,7 +40,7 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
   const [text, setText] = useState('');
   const entries = useMemo(() => ordered(folder.data?.pages ?? []), [folder.data]);
   const shown = useMemo(() => found(entries, text), [entries, text]);
-  const more = folder.hasNextPage && !folder.isFetchingNextPage ? () => void folder.fetchNextPage() : undefined;
+  const more = nextPageOf(folder);
   const first = folder.data?.pages[0];
   return (
     <Loaded query={{ data: first, error: folder.error, refetch: folder.refetch }}>

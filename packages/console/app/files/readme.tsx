@@ -1,5 +1,5 @@
-import { usePreview } from '../file/preview-bytes.js';
-import { Preview } from '../file/preview.js';
+import { usePreview } from '../preview/preview-bytes.js';
+import { Preview } from '../preview/preview.js';
 import { paths } from '../paths.js';
 import type { Entry } from './folder.js';
 import { placeOf } from './place.js';

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { valueOf } from '../api/failure.js';
+import { nextPageOf } from '../api/next-page.js';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { useClient } from '../session/session.js';
@@ -65,7 +66,7 @@ export const CommitPage = ({ repository: { id }, item }: RepositoryTabProps) => 
               <ChangeTotals totals={totals} />
             </div>
             <Changes repository={id} newRef={commit.id} oldRef={commit.parents[0]} changes={changes} />
-            <MoreButton more={query.hasNextPage ? () => void query.fetchNextPage() : undefined} />
+            <MoreButton more={nextPageOf(query)} />
           </Card>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { valueOf } from '../api/failure.js';
+import { nextPageOf } from '../api/next-page.js';
 import { RefSelect } from '../files/ref-select.js';
 import { type Refs, useRefs } from '../files/refs.js';
 import { paths } from '../paths.js';
@@ -56,7 +57,7 @@ const Comparison = ({ repository, base, head }: Pair) => {
                 )}
               </div>
               <Changes repository={repository} newRef={head} oldRef={base} changes={changes} />
-              <MoreButton more={query.hasNextPage ? () => void query.fetchNextPage() : undefined} />
+              <MoreButton more={nextPageOf(query)} />
             </>
           )}
         </Card>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import { Media } from '../file/media.js';
-import { usePreview } from '../file/preview-bytes.js';
-import { previewKind } from '../file/preview-kind.js';
+import { Media } from '../preview/media.js';
+import { usePreview } from '../preview/preview-bytes.js';
+import { previewKind } from '../preview/preview-kind.js';
 import { placeOf } from '../files/place.js';
 import { Loaded } from '../ui/loaded.js';
 import type { Change } from './changes.js';

@@ -18,7 +18,7 @@ import { Listed } from '../ui/listed.js';
 import { Loaded } from '../ui/loaded.js';
 import { Table } from '../ui/table.js';
 
-const Markdown = lazy(async () => (await import('../file/markdown.js')).Markdown);
+const Markdown = lazy(async () => (await import('../preview/markdown.js')).Markdown);
 
 /** The tags of the history, as releases. */
 export const ReleasesTab = ({ repository: { id } }: RepositoryTabProps) => {

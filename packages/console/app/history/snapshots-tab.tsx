@@ -79,7 +79,7 @@ export const SnapshotsTab = ({ repository: { id } }: RepositoryTabProps) => {
             {snapshots.map((snapshot) => (
               <tr key={snapshot.id}>
                 <td>
-                  {snapshot.name}{' '}
+                  <a href={paths.snapshot(id, snapshot.id)}>{snapshot.name}</a>{' '}
                   {snapshot.missing_objects === 0 ? null : <span class="tag bad">{snapshot.missing_objects} not stored</span>}
                   {snapshot.note === undefined ? null : <p class="quiet small">{snapshot.note}</p>}
                 </td>

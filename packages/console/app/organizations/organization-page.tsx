@@ -19,6 +19,9 @@ const TokensTab = lazy(async () => (await import('../integrations/tokens-tab.js'
 const WebhooksTab = lazy(async () => (await import('../integrations/webhooks-tab.js')).WebhooksTab);
 const ConnectionsTab = lazy(async () => (await import('../integrations/connections-tab.js')).ConnectionsTab);
 const UsageTab = lazy(async () => (await import('../usage/usage-tab.js')).UsageTab);
+const BillingTab = lazy(async () => (await import('../usage/billing-tab.js')).BillingTab);
+const ActivityTab = lazy(async () => (await import('../activity/activity-tab.js')).OrganizationActivityTab);
+const GroupsTab = lazy(async () => (await import('../storage/groups-tab.js')).GroupsTab);
 const AuditTab = lazy(async () => (await import('../usage/audit-tab.js')).AuditTab);
 
 const SettingsTab = lazy(async () => (await import('./settings-tab.js')).SettingsTab);
@@ -35,7 +38,10 @@ const tabs: readonly TabRow[] = [
   { tab: 'tokens', label: 'Tokens', component: TokensTab },
   { tab: 'webhooks', label: 'Webhooks', component: WebhooksTab },
   { tab: 'connections', label: 'Storage connections', component: ConnectionsTab },
+  { tab: 'groups', label: 'Storage groups', component: GroupsTab },
   { tab: 'usage', label: 'Usage', component: UsageTab },
+  { tab: 'billing', label: 'Billing', component: BillingTab },
+  { tab: 'activity', label: 'Activity', component: ActivityTab },
   { tab: 'audit', label: 'Audit', component: AuditTab },
   { tab: 'settings', label: 'Settings', component: SettingsTab },
 ];

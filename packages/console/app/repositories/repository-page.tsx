@@ -34,6 +34,10 @@ const ReleasesTab = lazy(async () => (await import('../history/releases-tab.js')
 const ReleasePage = lazy(async () => (await import('../history/releases-tab.js')).ReleasePage);
 const SnapshotsTab = lazy(async () => (await import('../history/snapshots-tab.js')).SnapshotsTab);
 const StorageTab = lazy(async () => (await import('../storage/storage-tab.js')).StorageTab);
+const SnapshotPage = lazy(async () => (await import('../history/snapshot-page.js')).SnapshotPage);
+const LineageTab = lazy(async () => (await import('../lineage/lineage-tab.js')).LineageTab);
+const RepositoryPeopleTab = lazy(async () => (await import('../people/repository-people-tab.js')).RepositoryPeopleTab);
+const ActivityTab = lazy(async () => (await import('../activity/activity-tab.js')).RepositoryActivityTab);
 const ObjectPage = lazy(async () => (await import('../storage/object-page.js')).ObjectPage);
 const UploadsTab = lazy(async () => (await import('../uploads/uploads-tab.js')).UploadsTab);
 const SettingsTab = lazy(async () => (await import('./settings-tab.js')).SettingsTab);
@@ -44,9 +48,12 @@ const rows: readonly TabRow[] = [
   { tab: 'commits', label: 'Commits', component: CommitsTab, pages: { commit: CommitPage } },
   { tab: 'compare', label: 'Compare', component: CompareTab },
   { tab: 'releases', label: 'Releases', component: ReleasesTab, pages: { release: ReleasePage } },
-  { tab: 'snapshots', label: 'Snapshots', component: SnapshotsTab },
+  { tab: 'snapshots', label: 'Snapshots', component: SnapshotsTab, pages: { snapshot: SnapshotPage } },
+  { tab: 'lineage', label: 'Lineage', component: LineageTab },
   { tab: 'storage', label: 'Storage', component: StorageTab, pages: { object: ObjectPage } },
   { tab: 'uploads', label: 'Upload', component: UploadsTab },
+  { tab: 'people', label: 'People', component: RepositoryPeopleTab },
+  { tab: 'activity', label: 'Activity', component: ActivityTab },
   { tab: 'connect', label: 'Connect', component: ConnectTab },
   { tab: 'settings', label: 'Settings', component: SettingsTab },
 ];

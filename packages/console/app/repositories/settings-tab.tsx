@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useChange } from '../api/use-change.js';
 import { paths } from '../paths.js';
+import { useStorageGroups } from '../storage/storage-groups.js';
 import { Card } from '../ui/card.js';
 import { DeleteForm } from '../ui/delete-form.js';
 import { Field } from '../ui/field.js';
@@ -21,19 +22,30 @@ const visibilityText: Readonly<Record<(typeof visibilities)[number], string>> = 
   PUBLIC: 'Public: everybody who is signed in may pull',
 };
 
+/** The groups to choose from; none where the repository is in one that is not among them, for it would be taken out of that. */
+const useOfferedGroups = ({ organization_id: organization, storage_group_id: current }: RepositoryTabProps['repository']) => {
+  const groups = useStorageGroups(organization).data?.items ?? [];
+  return current === undefined || groups.some(({ id }) => id === current) ? groups : [];
+};
+
 const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => {
   const save = useChange(
     (api, body: Changes) => api.PATCH('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository.id } }, body }),
     ['repository', repository.id],
     ['repositories'],
+    // Storage groups count their repositories.
+    ['organization'],
   );
+  const groups = useOfferedGroups(repository);
   const submit = (form: HTMLFormElement): void => {
+    const group = formText(form, 'group');
     const visibility = visibilities.find((each) => each === formText(form, 'visibility'));
     save.mutate({
       name: formText(form, 'name'),
       slug: formText(form, 'slug'),
       description: formText(form, 'description'),
       ...(visibility !== undefined && { visibility }),
+      ...(groups.length > 0 && { storage_group_id: group === '' ? null : group }),
     });
   };
   return (
@@ -61,6 +73,18 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
           ))}
         </select>
       </Field>
+      {groups.length === 0 ? null : (
+        <Field label="Storage group">
+          <select name="group">
+            <option value="">None</option>
+            {groups.map((group) => (
+              <option key={group.id} value={group.id} selected={group.id === repository.storage_group_id}>
+                {group.name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      )}
     </Form>
   );
 };

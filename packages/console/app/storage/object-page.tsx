@@ -85,6 +85,10 @@ export const ObjectPage = ({ repository: { id }, item }: RepositoryTabProps) => 
             <dd>
               {artifact.uploaded_by.name ?? 'somebody who has left'}, <Ago at={artifact.created_at} />
             </dd>
+            <dt>Lineage</dt>
+            <dd>
+              <a href={paths.lineage(id, { kind: 'artifact', id: artifact.oid })}>What it came from, and what came from it</a>
+            </dd>
           </dl>
         </Card>
         <Card title="Why it is here">

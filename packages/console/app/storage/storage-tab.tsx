@@ -7,9 +7,11 @@ import { Card } from '../ui/card.js';
 import { bytesText, countText, counted } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
 import { Table } from '../ui/table.js';
+import { RepositoryRecommendations } from '../usage/recommendations.js';
 import { Growth } from './growth.js';
 import { LargestObjects } from './largest-objects.js';
 import { RemovedObjects } from './removed-objects.js';
+import { TreeMap } from './tree-map.js';
 
 type Summary = ApiSchema<'repositories.storageSummary.200'>['storage'];
 
@@ -74,13 +76,15 @@ const Types = ({ summary }: { readonly summary: Summary }) => (
 );
 
 /** What the repository holds, what it occupies, and what could go. */
-export const StorageTab = ({ repository: { id } }: RepositoryTabProps) => (
+export const StorageTab = ({ repository: { id, name } }: RepositoryTabProps) => (
   <Loaded query={useSummary(id)}>
     {(summary) => (
       <div class="stack">
         <Card title="Now" isPadded>
           <Figures summary={summary} />
         </Card>
+        <RepositoryRecommendations repository={id} />
+        <TreeMap repository={id} name={name} />
         <Growth repository={id} />
         {summary.types.length === 0 ? null : <Types summary={summary} />}
         <LargestObjects repository={id} />

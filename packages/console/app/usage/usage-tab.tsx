@@ -7,6 +7,8 @@ import { Card } from '../ui/card.js';
 import { bytesText, countText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
 import { Table } from '../ui/table.js';
+import { OrganizationGrowth } from './organization-growth.js';
+import { OrganizationRecommendations } from './recommendations.js';
 
 type Dashboard = ApiSchema<'usage.dashboard.200'>['dashboard'];
 
@@ -70,6 +72,7 @@ export const UsageTab = ({ organization }: OrganizationTabProps) => (
   <Loaded query={useDashboard(organization)}>
     {({ usage, counts, limits, forecast }) => (
       <div class="stack">
+        <OrganizationRecommendations organization={organization} />
         <Card title={`Plan: ${usage.plan}`} isPadded>
           <dl class="figures">
             <Figure label="Stored" text={bytesText(usage.managed.storage_bytes)} />
@@ -102,6 +105,7 @@ export const UsageTab = ({ organization }: OrganizationTabProps) => (
           </dl>
         </Card>
         <Limits limits={limits} />
+        <OrganizationGrowth organization={organization} />
       </div>
     )}
   </Loaded>

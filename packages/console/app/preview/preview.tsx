@@ -1,11 +1,14 @@
 import { ErrorBoundary, lazy } from 'preact-iso';
 import type { ComponentChildren } from 'preact';
 import { counted } from '../ui/format.js';
+import { languageOf } from './languages-by-extension.js';
 import { Media } from './media.js';
-import { previewKind, textOf } from './preview-kind.js';
+import { extensionOf, previewKind, textOf } from './preview-kind.js';
 
+const Code = lazy(async () => (await import('./code.js')).Code);
 const Markdown = lazy(async () => (await import('./markdown.js')).Markdown);
-const Tensors = lazy(async () => (await import('./tensors.js')).Tensors);
+const NotebookView = lazy(async () => (await import('./notebook.js')).NotebookView);
+const Safetensors = lazy(async () => (await import('./safetensors.js')).Safetensors);
 const ValueTable = lazy(async () => (await import('./value-table.js')).ValueTable);
 
 interface PreviewProps {
@@ -15,13 +18,21 @@ interface PreviewProps {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-const plainText = (name: string, text: string): ComponentChildren => (
-  <div class="preview">
-    <pre tabIndex={0} aria-label={`Text of ${name}`}>
-      {text}
-    </pre>
-  </div>
-);
+const textOnly = (name: string, text: string): ComponentChildren => {
+  const language = languageOf(extensionOf(name));
+  const label = `Text of ${name}`;
+  return (
+    <div class="preview">
+      {language === undefined ? (
+        <pre tabIndex={0} aria-label={label}>
+          {text}
+        </pre>
+      ) : (
+        <Code label={label} text={text} language={language} />
+      )}
+    </div>
+  );
+};
 
 const textPreview = ({ name, sizeBytes, bytes }: PreviewProps): ComponentChildren => {
   const { kind } = previewKind(name);
@@ -29,9 +40,10 @@ const textPreview = ({ name, sizeBytes, bytes }: PreviewProps): ComponentChildre
   if (text === undefined) return <p class="card-note">This file is not text. Download it to open it.</p>;
   const isWhole = bytes.length === sizeBytes;
   if (kind === 'table') return <ValueTable name={name} text={text} isWhole={isWhole} />;
+  if (kind === 'notebook') return <NotebookView text={text} />;
   return (
     <>
-      {kind === 'markdown' ? <Markdown text={text} /> : plainText(name, text)}
+      {kind === 'markdown' ? <Markdown text={text} /> : textOnly(name, text)}
       {isWhole ? null : <p class="file-foot">These are the first {counted(bytes.length, 'byte')}.</p>}
     </>
   );
@@ -42,7 +54,7 @@ const contentOf = (props: PreviewProps): ComponentChildren => {
   if (sizeBytes === 0) return <p class="card-note">This file is empty.</p>;
   if (bytes.length === 0) return <p class="card-note">This file is too large to be shown. Download it to open it.</p>;
   const kind = previewKind(name);
-  if (kind.kind === 'tensors') return <Tensors bytes={bytes} />;
+  if (kind.kind === 'tensors') return <Safetensors bytes={bytes} sizeBytes={sizeBytes} />;
   if ('type' in kind) return <Media name={name} bytes={bytes} type={kind.type} kind={kind.kind} />;
   return textPreview(props);
 };

@@ -19,11 +19,27 @@ const audioTypes: Readonly<Record<string, string>> = {
 
 const videoTypes: Readonly<Record<string, string>> = { mp4: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime' };
 
+/** Files of which the readers of their formats ask for the ranges that they need. */
+const readerKinds = { parquet: 'parquet', gguf: 'gguf' } as const;
+
+const plainKinds = {
+  md: 'markdown',
+  markdown: 'markdown',
+  csv: 'table',
+  tsv: 'table',
+  safetensors: 'tensors',
+  ipynb: 'notebook',
+} as const;
+
+export type ReaderKind = (typeof readerKinds)[keyof typeof readerKinds];
+
 export type PreviewKind =
   | { readonly kind: 'image' | 'audio' | 'video'; readonly type: string }
-  | { readonly kind: 'markdown' | 'table' | 'tensors' | 'text' };
+  | { readonly kind: (typeof plainKinds)[keyof typeof plainKinds] | ReaderKind | 'text' };
 
-const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';
+const isKeyOf = <T extends object>(record: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(record, key);
+
+export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';
 
 const mediaKind = (extension: string): PreviewKind | undefined => {
   const [image, audio, video] = [imageTypes[extension], audioTypes[extension], videoTypes[extension]];
@@ -37,15 +53,16 @@ export const previewKind = (name: string): PreviewKind => {
   const extension = extensionOf(name);
   const media = mediaKind(extension);
   if (media !== undefined) return media;
-  if (extension === 'md' || extension === 'markdown') return { kind: 'markdown' };
-  if (extension === 'csv' || extension === 'tsv') return { kind: 'table' };
-  return { kind: extension === 'safetensors' ? 'tensors' : 'text' };
+  if (isKeyOf(readerKinds, extension)) return { kind: readerKinds[extension] };
+  return { kind: isKeyOf(plainKinds, extension) ? plainKinds[extension] : 'text' };
 };
+
+export const isReaderKind = (kind: PreviewKind['kind']): kind is ReaderKind => isKeyOf(readerKinds, kind);
 
 const kilobyte = 1000;
 const megabyte = 1000 * kilobyte;
 
-/** The most that is fetched to be shown: media are shown whole or not at all. */
+/** The most that is fetched to be shown: media and notebooks are shown whole or not at all. */
 const mostBytes: Readonly<Record<PreviewKind['kind'], number>> = {
   image: 20 * megabyte,
   audio: 50 * megabyte,
@@ -55,12 +72,17 @@ const mostBytes: Readonly<Record<PreviewKind['kind'], number>> = {
   text: 256 * kilobyte,
   // As large as a header of tensors may be: the file says how much of it is one.
   tensors: 25 * megabyte,
+  // A notebook cut off is no JSON.
+  notebook: 10 * megabyte,
+  // Of these the readers fetch what they need, and count it themselves.
+  parquet: 0,
+  gguf: 0,
 };
 
 /** How many bytes of a file are fetched to be shown; 0 where it is too large for that. */
 export const previewBytes = (name: string, sizeBytes: number): number => {
   const { kind } = previewKind(name);
-  const isWhole = kind === 'image' || kind === 'audio' || kind === 'video';
+  const isWhole = kind === 'image' || kind === 'audio' || kind === 'video' || kind === 'notebook';
   if (isWhole && sizeBytes > mostBytes[kind]) return 0;
   return Math.min(sizeBytes, mostBytes[kind]);
 };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { Place } from '../paths.js';
-import { useFile } from './file.js';
+import { useFile } from '../file/file.js';
 import { previewBytes, previewKind } from './preview-kind.js';
 import { readRange } from './read-range.js';
 

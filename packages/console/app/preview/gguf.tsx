@@ -1,0 +1,47 @@
+import { GGMLQuantizationType, gguf } from '@huggingface/gguf';
+import { useQuery } from '@tanstack/preact-query';
+import { Loaded } from '../ui/loaded.js';
+import { cappedReader } from './read-range.js';
+import { TensorTable } from './tensor-table.js';
+import type { RangedFile } from './reader-preview.js';
+
+/** The reader asks for 2 MB at a time, also beyond the end. */
+const rangeOf = (init: RequestInit | undefined): readonly [begin: number, end: number] => {
+  const [, begin = '0', last = '0'] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];
+  return [Number(begin), Number(last) + 1];
+};
+
+const typeName = (type: number): string => GGMLQuantizationType[type] ?? `type ${String(type)}`;
+
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value))
+    return `${String(value.length)} values: ${value.slice(0, 5).map(String).join(', ')}${value.length > 5 ? ', …' : ''}`;
+  return String(value);
+};
+
+/** What the header of a model in GGUF says. */
+const useHeader = ({ oid, url, sizeBytes }: RangedFile) =>
+  useQuery({
+    queryKey: ['preview', 'gguf', oid],
+    staleTime: Infinity,
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const read = cappedReader(url, sizeBytes, signal);
+      const fetchRange = async (_url: unknown, init: RequestInit | undefined): Promise<Response> => {
+        const [begin, end] = rangeOf(init);
+        const bytes = begin < sizeBytes ? await read(begin, end) : undefined;
+        const headers = { 'content-range': `bytes ${String(begin)}-${String(end - 1)}/${String(sizeBytes)}` };
+        return new Response(bytes, { status: 206, headers });
+      };
+      const { metadata, tensorInfos } = await gguf(url, { fetch: fetchRange });
+      return {
+        metadata: Object.entries(metadata).map(([name, value]) => [name, valueText(value)] as const),
+        tensors: tensorInfos.map(({ name, dtype, shape }) => ({ name, type: typeName(dtype), shape: shape.map(Number) })),
+      };
+    },
+  });
+
+/** The tensors of a model in GGUF, and what it says of itself. */
+export const Gguf = ({ file }: { readonly file: RangedFile }) => (
+  <Loaded query={useHeader(file)}>{({ metadata, tensors }) => <TensorTable metadata={metadata} tensors={tensors} />}</Loaded>
+);

@@ -1,0 +1,18 @@
+import { lazy } from 'preact-iso';
+import type { ReaderKind } from './preview-kind.js';
+
+/** A file of which ranges are fetched. */
+export interface RangedFile {
+  /** The id of its object; what was read of it holds for ever. */
+  readonly oid: string;
+  /** Signed. */
+  readonly url: string;
+  readonly sizeBytes: number;
+}
+
+const Gguf = lazy(async () => (await import('./gguf.js')).Gguf);
+const Parquet = lazy(async () => (await import('./parquet.js')).Parquet);
+
+/** A file whose format says where in it is what is worth showing. */
+export const ReaderPreview = ({ kind, file }: { readonly kind: ReaderKind; readonly file: RangedFile }) =>
+  kind === 'gguf' ? <Gguf file={file} /> : <Parquet file={file} />;

@@ -1,0 +1,79 @@
+import type { ApiSchema } from '@svc/client';
+import { useQuery } from '@tanstack/preact-query';
+import { valueOf } from '../api/failure.js';
+import { useClient } from '../session/session.js';
+import { Card } from '../ui/card.js';
+import { bytesText, countText } from '../ui/format.js';
+import { Loaded } from '../ui/loaded.js';
+import { Table } from '../ui/table.js';
+import { priceText } from './money.js';
+
+type Plan = ApiSchema<'Plan'>;
+
+const usePlans = () => {
+  const { api } = useClient();
+  return useQuery({
+    queryKey: ['plans'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => (await valueOf(api.GET('/api/v1/plans', { signal }))).data.plans,
+  });
+};
+
+const limitText = (limit: number | undefined): string => (limit === undefined ? 'No limit' : countText(limit));
+
+/** Plans that a person can pay for by themselves. */
+const isSold = ({ price_per_month: price }: Plan): boolean => price !== undefined && price > 0;
+
+interface PlanTableProps {
+  readonly current: Plan['id'];
+  /** Whether the plan is changed at the provider of payments, and not bought anew. */
+  readonly isSubscribed: boolean;
+  readonly isBusy: boolean;
+  readonly onChoose: (plan: Plan['id']) => void;
+}
+
+/** What each plan costs and allows. */
+export const PlanTable = ({ current, isSubscribed, isBusy, onChoose }: PlanTableProps) => (
+  <Card title="Plans">
+    <Loaded query={usePlans()}>
+      {(plans) => (
+        <Table
+          titles={[
+            { label: 'Plan' },
+            { label: 'Price' },
+            { label: 'Storage', isNumber: true },
+            { label: 'Largest object', isNumber: true },
+            { label: 'Repositories', isNumber: true },
+            { label: 'Members', isNumber: true },
+            { label: 'Own buckets', isNumber: true },
+            { label: 'What to do', isHidden: true },
+          ]}
+        >
+          {plans.map((plan) => (
+            <tr key={plan.id}>
+              <td>
+                {plan.name} {plan.id === current ? <span class="tag good">This one</span> : null}
+              </td>
+              <td>{priceText(plan.price_per_month)}</td>
+              <td class="number">
+                {bytesText(plan.limits.storage_bytes)}
+                {plan.storage_overage === 'metered' ? <p class="quiet small">more is metered</p> : null}
+              </td>
+              <td class="number">{bytesText(plan.limits.object_bytes)}</td>
+              <td class="number">{limitText(plan.limits.repositories)}</td>
+              <td class="number">{limitText(plan.limits.members)}</td>
+              <td class="number">{limitText(plan.limits.storage_connections)}</td>
+              <td class="number">
+                {plan.id !== current && isSold(plan) && !isSubscribed ? (
+                  <button type="button" class="button" disabled={isBusy} onClick={() => onChoose(plan.id)}>
+                    Choose {plan.name}
+                  </button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Loaded>
+  </Card>
+);
