@@ -55,8 +55,8 @@ export const bugsOfGarbage = [
   {
     bug: 'compaction trusts a new pack that nobody has verified',
     file: `${collect}/copy-chunks.ts`,
-    find: 'await withReadMemory((memory) => verifyPack(tree, memory, name, () => Promise.resolve()))',
-    replace: "{ name, ...(await (await import('../read/open-pack.js')).openPack(tree, name)) }",
+    find: 'await withReadMemory((memory) => verifyPack(tree, memory, opened, () => Promise.resolve()))',
+    replace: 'opened',
     test: `${tests}/compact.test.ts`,
     title: 'repoints nothing to a pack whose chunks are not what their names say',
   },

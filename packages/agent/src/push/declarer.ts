@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ChunkLocation, maxVerifiedPerCallBytes } from '@svc/core/model';
+import type { ChunkLocation } from '@svc/core/model';
 import type { TransferContext } from '../transfer-context.js';
 import { locationOf, type Placement } from './placement.js';
 
@@ -21,8 +21,6 @@ export interface DeclarerOptions {
 
 /** A shorter file is verified before the answer to a declaration of it has come. */
 const leastPacks = 2;
-/** A longer one is verified in the background, after everything has arrived. */
-const mostBytes = maxVerifiedPerCallBytes;
 /** The service counts requests, so a part of a pack is declared with what follows it. */
 const leastPartOfPack = 0.5;
 const maxChunks = 4096;
@@ -35,7 +33,7 @@ export const createDeclarer = (
   { fileBytes, packBytes, signal }: DeclarerOptions,
 ): Declarer => {
   const push = randomUUID();
-  const isWorthIt = fileBytes >= leastPacks * packBytes && fileBytes <= mostBytes;
+  const isWorthIt = fileBytes >= leastPacks * packBytes;
   const end = new AbortController();
   const isEnded = AbortSignal.any([signal, end.signal]);
   let waiting: Placement[] = [];

@@ -27,3 +27,12 @@ export const writeName = (name: Brand<string, string>, target: Uint8Array, at: n
     target[at + index] = (valueOf(name.charCodeAt(2 * index)) << 4) | valueOf(name.charCodeAt(2 * index + 1));
   }
 };
+
+/** Whether the 32 bytes at a place are those that a name stands for. */
+export const isNameAt = (name: Brand<string, string>, bytes: Uint8Array, at: number): boolean => {
+  for (let index = 0; index < nameBytes; index += 1) {
+    const byte = (valueOf(name.charCodeAt(2 * index)) << 4) | valueOf(name.charCodeAt(2 * index + 1));
+    if (bytes[at + index] !== byte) return false;
+  }
+  return true;
+};

@@ -15,5 +15,6 @@ export { createPackWriter, type FinishedPack, type PackChunk, type PackEntry, ty
 export { parseChunkMap } from './parse-chunk-map.js';
 export { createMapList, type MapList } from './map-list.js';
 export { type ManifestFacts, type MapSink, parseManifest, parseManifestInSlices } from './parse-manifest.js';
-export { hasPackMagic, type PackFooter, parsePack, parsePackFooter, parsePackIndex } from './parse-pack.js';
+export type { PackIndex } from './pack-index.js';
+export { hasPackMagic, openPackIndex, type PackFooter, parsePack, parsePackFooter, parsePackIndex } from './parse-pack.js';
 export { createSegmenter, type Segmenter } from './segmenter.js';

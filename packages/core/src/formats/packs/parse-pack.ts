@@ -14,6 +14,7 @@ import {
   packFooterBytes,
   packHeaderBytes,
 } from './limits.js';
+import { createPackIndex, type PackIndex } from './pack-index.js';
 
 export interface PackFooter {
   readonly entryCount: number;
@@ -44,34 +45,47 @@ export const parsePackFooter = (footer: Uint8Array, packBytes: number): Result<P
   return ok({ entryCount, indexOffset, indexBytes });
 };
 
-/** Reads the index of a pack file of `packBytes`: where each chunk lies, in the order of the file. The header and the footer are not looked at. */
-export const parsePackIndex = (
-  index: Uint8Array,
-  pack: PackName,
-  packBytes: number,
-): Result<readonly ChunkLocation[], FormatError> => {
+/** Whether two of the names are the same. Most indexes show by the beginnings of their names that it is not so. */
+const hasRepeatedName = (index: Uint8Array): boolean => {
+  const view = viewOf(index);
+  const count = index.length / packEntryBytes;
+  const beginnings = new Set<number>();
+  for (let at = 0; at < index.length; at += packEntryBytes)
+    beginnings.add(view.getUint32(at) * 2 ** 20 + (view.getUint32(at + 4) >>> 12));
+  if (beginnings.size === count) return false;
+  const names = new Set<ChunkName>();
+  for (let at = 0; at < index.length; at += packEntryBytes) names.add(readName<ChunkName>(index, at));
+  return names.size < count;
+};
+
+/** Opens the index of a pack file of `packBytes`, whose bytes it keeps. The header and the footer are not looked at. */
+export const openPackIndex = (index: Uint8Array, pack: PackName, packBytes: number): Result<PackIndex, FormatError> => {
   if (packBytes > maxPackBytes) return err(packError('too_long'));
   if (index.length === 0) return err(packError('no_chunks'));
   if (index.length % packEntryBytes !== 0) return err(packError('wrong_index_length'));
   if (index.length > maxPackChunks * packEntryBytes) return err(packError('too_many_chunks'));
   const view = viewOf(index);
-  const locations: ChunkLocation[] = [];
-  const names = new Set<ChunkName>();
+  const offsets = new Uint32Array(index.length / packEntryBytes);
   let offset = packHeaderBytes;
-  for (let at = 0; at < index.length; at += packEntryBytes) {
-    const name = readName<ChunkName>(index, at);
-    const storedBytes = view.getUint32(at + nameBytes, true);
-    const rawBytes = view.getUint32(at + nameBytes + 4, true);
-    const encoding = chunkEncodingOf(index[at + nameBytes + 8]);
-    const problem = chunkProblemOf(storedBytes, rawBytes, encoding);
-    if (problem !== undefined || encoding === undefined) return err(packError(problem ?? 'unknown_encoding'));
-    if (names.has(name)) return err(packError('repeated_chunk'));
-    names.add(name);
-    locations.push({ name, pack, offset, storedBytes, rawBytes, encoding });
+  for (let position = 0; position < offsets.length; position += 1) {
+    const at = position * packEntryBytes + nameBytes;
+    const storedBytes = view.getUint32(at, true);
+    const problem = chunkProblemOf(storedBytes, view.getUint32(at + 4, true), chunkEncodingOf(index[at + 8]));
+    if (problem !== undefined) return err(packError(problem));
+    offsets[position] = offset;
     offset += storedBytes;
   }
-  return offset + index.length + packFooterBytes === packBytes ? ok(locations) : err(packError('lengths_do_not_add_up'));
+  if (hasRepeatedName(index)) return err(packError('repeated_chunk'));
+  if (offset + index.length + packFooterBytes !== packBytes) return err(packError('lengths_do_not_add_up'));
+  return ok(createPackIndex(index, offsets, pack));
 };
+
+/** Reads the index of a pack file of `packBytes`: where each chunk lies, in the order of the file. The header and the footer are not looked at. */
+export const parsePackIndex = (
+  index: Uint8Array,
+  pack: PackName,
+  packBytes: number,
+): Result<readonly ChunkLocation[], FormatError> => openPackIndex(index, pack, packBytes).map((opened) => opened.locations());
 
 /** Reads a whole pack file: where each chunk lies, in the order of the file. Neither the file's hash nor the chunks' bytes are looked at. */
 export const parsePack = (bytes: Uint8Array, pack: PackName): Result<readonly ChunkLocation[], FormatError> =>

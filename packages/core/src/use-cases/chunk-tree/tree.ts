@@ -22,6 +22,7 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
 import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
 import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
+import { createReceivedPacks } from './read/received-packs.js';
 import { type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
 import { type ReceivedTreeFile, receiveTreeFile } from './files/receive-tree-file.js';
 import { type RecordTransfer, recordTransfer } from './files/record-transfer.js';
@@ -115,7 +116,8 @@ const listTransfers =
   ): ResultAsync<Page<TransferEvent>, Unavailable> =>
     ports.unitOfWork.read((queries) => queries.tree.listTransfers(grant.repository.repositoryId, command.kind, command.page));
 
-export const createTree = (ports: Ports & Metered & Receiving & Verifying): Tree => {
+export const createTree = (given: Ports & Metered & Receiving & Verifying): Tree => {
+  const ports = { ...given, received: createReceivedPacks() };
   const eagerVerifications = createEagerVerifications(ports);
   const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
   const listeners = new Set<() => void>();

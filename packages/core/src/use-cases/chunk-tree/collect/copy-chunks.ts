@@ -3,6 +3,7 @@ import { createPackWriter, type FinishedPack, type PackWriter, targetPackBytes }
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { type ChunkName, MIB, type PackName, packPath, treeKey, trusted } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
+import { openPack } from '../read/open-pack.js';
 import { withReadMemory } from '../read/read-memory.js';
 import { readSpan } from '../read/read-tree-blob.js';
 import { verifyPack, type VerifiedPack } from '../verify/verify-pack.js';
@@ -78,7 +79,7 @@ async function* repack(
 /** The chunks are found in the new pack from now on. They are verified, which makes this true whatever comes after it. */
 const addPack = (
   collection: Collection,
-  { name, chunks }: VerifiedPack,
+  { name, index }: VerifiedPack,
   inPlaceOf: readonly PackName[],
 ): Promise<Result<void, NoRoom>> =>
   attemptWhileClaimed(collection, async (records, at): Promise<Result<void, NoRoom>> => {
@@ -86,7 +87,7 @@ const addPack = (
     const path = packPath(name);
     if (!(await findLasting(records, repositoryId, [path])).has(path)) return err('no_room');
     await records.condemned.remove(repositoryId, [path]);
-    await records.tree.addPack(repositoryId, name, chunks, at, inPlaceOf);
+    await records.tree.addPack(repositoryId, name, index.locations(), at, inPlaceOf);
     return ok();
   });
 
@@ -108,11 +109,12 @@ export const copyChunks = async (
     const name = trusted<PackName>(hash.digestHex());
     const put = await putFile(collection, { path: packPath(name), parts, sizeBytes });
     if (put.isErr()) return err(put.error);
-    const verified = await withReadMemory((memory) => verifyPack(tree, memory, name, () => Promise.resolve()));
+    const opened = await openPack(tree, name);
+    const verified = await withReadMemory((memory) => verifyPack(tree, memory, opened, () => Promise.resolve()));
     const added = await addPack(collection, verified, former);
     if (added.isErr()) return err(added.error);
     packs.add(name);
-    for (const chunk of verified.chunks) places.set(chunk.name, chunk);
+    for (const chunk of verified.index.locations()) places.set(chunk.name, chunk);
   }
   return ok({ places, packs });
 };

@@ -6,7 +6,7 @@ import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js'
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { type MapName, mapPath, type PackName, treeKey, trusted } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import { createIndexCheck } from '../read/pack-indexes.js';
+import { createPackIndexes, type PackIndexes } from '../read/pack-indexes.js';
 import { readNamedMap } from '../read/read-chunk-map.js';
 import type { Collection } from './collection.js';
 import type { CopiedChunks } from './copy-chunks.js';
@@ -35,13 +35,13 @@ const verifyMap = async (
   name: MapName,
   former: readonly ChunkLocation[],
   { packs }: CopiedChunks,
-  checkIndexes: (chunks: readonly ChunkLocation[]) => Promise<void>,
+  indexes: PackIndexes,
 ): Promise<void> => {
   const chunks = await readNamedMap(tree, name);
   if (!isSameContent(chunks, former)) {
     throw new TreeFault(treeKey(tree.namespace, mapPath(name)), 'manifest_invalid', 'it has other chunks than before');
   }
-  await checkIndexes(chunks.filter(({ pack }) => packs.has(pack)));
+  await indexes.demand(chunks.filter(({ pack }) => packs.has(pack)));
 };
 
 /** Writes the maps anew that lead into former packs. Answers each with the name that it has now. */
@@ -53,7 +53,7 @@ export const rewriteMaps = async (
   copied: CopiedChunks,
 ): Promise<Result<ReadonlyMap<MapName, MapName>, NoRoom>> => {
   const rewritten = new Map<MapName, MapName>();
-  const checkIndexes = createIndexCheck(tree);
+  const indexes = createPackIndexes(tree);
   const pause = pauseOf(tree);
   for (const map of maps) {
     const chunks = await readNamedMap(tree, map);
@@ -61,7 +61,7 @@ export const rewriteMaps = async (
     const name = trusted<MapName>(tree.codec.blake3Hex(bytes));
     const put = await putFile(collection, { path: mapPath(name), parts: [bytes], sizeBytes: bytes.byteLength });
     if (put.isErr()) return err(put.error);
-    await verifyMap(tree, name, chunks, copied, checkIndexes);
+    await verifyMap(tree, name, chunks, copied, indexes);
     rewritten.set(map, name);
     await pause();
   }

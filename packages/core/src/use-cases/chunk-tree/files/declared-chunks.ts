@@ -7,6 +7,8 @@ export class DeclarationsEnded extends Error {
 
 /** Chunks that come piece by piece, for one reader who waits for them. */
 export interface DeclaredChunks extends AsyncIterable<readonly ChunkLocation[]> {
+  /** How many the reader has not come to. */
+  readonly waitingChunks: number;
   add(chunks: readonly ChunkLocation[]): void;
   /** Nothing more comes. */
   end(): void;
@@ -16,14 +18,17 @@ export interface DeclaredChunks extends AsyncIterable<readonly ChunkLocation[]> 
 
 export const createDeclaredChunks = (): DeclaredChunks => {
   const waiting: (readonly ChunkLocation[])[] = [];
+  let waitingChunks = 0;
   let state: 'open' | 'ended' | 'aborted' = 'open';
   let wake: () => void = () => undefined;
   async function* chunks(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     for (;;) {
       if (state === 'aborted') throw new DeclarationsEnded('nothing more is declared');
       const next = waiting.shift();
-      if (next !== undefined) yield next;
-      else if (state === 'ended') return;
+      if (next !== undefined) {
+        waitingChunks -= next.length;
+        yield next;
+      } else if (state === 'ended') return;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
@@ -32,8 +37,12 @@ export const createDeclaredChunks = (): DeclaredChunks => {
     wake();
   };
   return {
+    get waitingChunks() {
+      return waitingChunks;
+    },
     add: (declared) => {
       waiting.push(declared);
+      waitingChunks += declared.length;
       wake();
     },
     end: close('ended'),

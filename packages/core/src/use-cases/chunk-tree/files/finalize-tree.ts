@@ -11,6 +11,7 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../../model/app-error.js';
+import type { Manifest } from '../../../formats/packs/index.js';
 import { auditEvent } from '../../../model/audit-event.js';
 import type { TransferStats } from '../../../model/chunk-tree/transfer-event.js';
 import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.js';
@@ -23,12 +24,13 @@ import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import type { EagerVerifications } from '../verify/eager-verifications.js';
+import type { ReceivedPacks } from '../read/received-packs.js';
+import type { BegunVerification, EagerVerifications } from '../verify/eager-verifications.js';
 import { createHoldManifest, type HoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
 import { demandFiles } from '../verify/demand-files.js';
 import { registerVerified, type VerifiedTreeObject } from '../verify/register-verified.js';
-import { type TakeVerified, verifyAndKeep } from '../verify/verify-and-keep.js';
+import { verifyAndKeep } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
 import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.js';
 
@@ -47,7 +49,8 @@ export interface FinalizedTree {
 }
 
 type Push = RepositoryGrant<'repository.push'>;
-type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> & Verifying;
+type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> &
+  Verifying & { readonly received?: ReceivedPacks };
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
 
 /** `settled`: visible, and its manifest frozen. `pending`: waits for its verification. `stored`: visible by another path. `new`: none of these, or damaged. */
@@ -99,13 +102,14 @@ interface Verification {
   readonly turns: VerificationTurns;
   /** Whether the organization has used up what is verified for it while a client waits. */
   readonly isSpent: () => boolean;
-  readonly takeVerified: TakeVerified;
+  readonly takeBegun: (manifest: Manifest) => Promise<BegunVerification | undefined>;
   readonly holdManifest: HoldManifest;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
-  { tree, isSpent, ...keeping }: Verification,
+  { tree, isSpent, takeBegun, ...keeping }: Verification,
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
@@ -119,12 +123,15 @@ const verifyAll = async (
       if (standing === 'settled' || standing === 'pending') continue;
       const opened = await openUnlessNeedless(tree, object, standing);
       if (opened === undefined) continue;
-      if (object.sizeBytes > leftBytes || isSpent()) {
+      const begun = await takeBegun(opened.manifest);
+      const neededBytes = begun?.leftBytes ?? object.sizeBytes;
+      if (neededBytes > leftBytes || isSpent()) {
+        begun?.abort();
         late.push(object);
         continue;
       }
-      leftBytes -= object.sizeBytes;
-      verified.push(await verifyAndKeep(tree, opened, keeping));
+      leftBytes -= neededBytes;
+      verified.push(await verifyAndKeep(tree, opened, keeping, begun));
     }
   } catch (fault) {
     return err(problemOfFault(fault));
@@ -171,9 +178,9 @@ export const finalizeTree =
       const standings = yield* await ports.unitOfWork
         .read((queries) => standingOf(queries, repositoryId, requested))
         .andThen((standing) => standing);
-      const { codec, hasher, clock } = ports;
+      const { codec, hasher, clock, received } = ports;
       const blobs = pacedBlobStore(ports.blobs, clock);
-      const tree = { blobs, codec, hasher, namespace, pause: clock.pause };
+      const tree = { blobs, codec, hasher, namespace, received, pause: clock.pause };
       const packs = createPackVerifications(ports, repositoryId);
       const verification: Verification = {
         tree,
@@ -181,7 +188,8 @@ export const finalizeTree =
         turns: ports.verifications.turns(grant.repository, { inBackground: false, signal }),
         isSpent: () => ports.verifications.isSpent(grant.repository.organizationId),
         holdManifest: createHoldManifest(ports, grant.repository),
-        takeVerified: async (manifest) => eager?.take(tree, repositoryId, manifest, signal),
+        takeBegun: async (manifest) => eager?.take(tree, repositoryId, manifest),
+        signal,
       };
       const inTurn = ports.verifications.call(
         grant.repository,

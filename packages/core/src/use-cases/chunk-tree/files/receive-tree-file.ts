@@ -31,6 +31,7 @@ import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
 import { touchFile } from '../collect/touch-file.js';
+import type { ReceivedPacks } from '../read/received-packs.js';
 import { admitAgain, admitSender, type Demand, findPin } from './admit-sender.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
@@ -43,7 +44,8 @@ export interface ReceivedTreeFile {
   readonly created: boolean;
 }
 
-type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> & Receiving;
+type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> &
+  Receiving & { readonly received: ReceivedPacks };
 type Problem =
   BadRequest | BodyIncomplete | Conflict | Forbidden | NotFound | PayloadTooLarge | QuotaExceeded | RateLimited | Unavailable;
 
@@ -114,8 +116,9 @@ const write = async (
     end.isAdmittedAgain = held.isOk();
     return end.isAdmittedAgain;
   };
+  const key = treeKey(owner.namespace, path);
   const hashed = hashedBody(granted.bytes, hashFor(ports, file), isNamed ? file.name : undefined, holdRoom);
-  const [attempt] = await Promise.allSettled([ports.blobs.write(treeKey(owner.namespace, path), hashed.bytes, sizeBytes)]);
+  const [attempt] = await Promise.allSettled([ports.blobs.write(key, hashed.bytes, sizeBytes)]);
   lease.end();
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
   // Who is lost may be counted no more, and must not leave in the place of somebody else. If it was counted after all, the sweeper sees to it.
@@ -131,6 +134,7 @@ const write = async (
     if (refusal !== undefined) return err(refusal);
     return err(written.error.kind === 'blob_size_mismatch' ? wrongLength : written.error);
   }
+  if (file.kind === 'pack') ports.received.add(key, sizeBytes);
   if (settled.isErr()) return err(settled.error);
   if (isDamaged) {
     const healed = await heal(ports, owner, path);

@@ -14,15 +14,24 @@ export interface LocatedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** Decodes stored chunks of one group, into the memory if one is given; one that does not decode to its length and its name is a fault of its pack. */
+/** Which chunks are held against their names: all, or none, since that has been done before and the whole is hashed. */
+export type CheckedNames = 'all' | 'none';
+
+/** Decodes stored chunks of one group, into the memory if one is given; one that does not decode to its length, and to its name if that is checked, is a fault of its pack. */
 export const decodeChunks = async (
   codec: ChunkCodec,
   keyOf: (location: ChunkLocation) => ObjectKey,
   stored: readonly LocatedBytes[],
   memory?: Uint8Array,
+  names: CheckedNames = 'all',
 ): Promise<readonly LocatedBytes[]> => {
   const decoded = await codec.decodeAll(
-    stored.map(({ location: { name, encoding, rawBytes }, bytes }) => ({ name, encoding, rawBytes, bytes })),
+    stored.map(({ location: { name, encoding, rawBytes }, bytes }) => ({
+      name: names === 'all' ? name : undefined,
+      encoding,
+      rawBytes,
+      bytes,
+    })),
     memory,
   );
   return stored.map(({ location }, at) => {

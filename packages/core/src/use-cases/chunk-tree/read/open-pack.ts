@@ -1,5 +1,11 @@
-import { maxPackBytes, minPackBytes, packFooterBytes, parsePackFooter, parsePackIndex } from '../../../formats/packs/index.js';
-import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
+import {
+  maxPackBytes,
+  minPackBytes,
+  openPackIndex,
+  packFooterBytes,
+  type PackIndex,
+  parsePackFooter,
+} from '../../../formats/packs/index.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { type ObjectKey, type PackName, packPath, treeKey } from '../../../model/values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
@@ -7,10 +13,10 @@ import { readSpan, sizeOfBlob } from './read-tree-blob.js';
 
 /** A pack file whose index is well-formed. Nothing says yet that its chunks are what the index claims. */
 export interface OpenPack {
+  readonly name: PackName;
   readonly key: ObjectKey;
   readonly sizeBytes: number;
-  /** In the order of the file. */
-  readonly chunks: readonly ChunkLocation[];
+  readonly index: PackIndex;
   /** Where the chunks end and the index begins. */
   readonly indexOffset: number;
   /** The index and the footer, as they are in the file. */
@@ -30,6 +36,6 @@ export const openPack = async (tree: ChunkTree, pack: PackName): Promise<OpenPac
   if (footer.isErr()) return refuse(footer.error.problem);
   const { indexOffset, indexBytes } = footer.value;
   const tail = await readSpan(tree, key, indexOffset, sizeBytes);
-  const chunks = parsePackIndex(tail.subarray(0, indexBytes), pack, sizeBytes);
-  return chunks.isErr() ? refuse(chunks.error.problem) : { key, sizeBytes, chunks: chunks.value, indexOffset, tail };
+  const index = openPackIndex(tail.subarray(0, indexBytes), pack, sizeBytes);
+  return index.isErr() ? refuse(index.error.problem) : { name: pack, key, sizeBytes, index: index.value, indexOffset, tail };
 };

@@ -3,7 +3,7 @@ import { decodedBytes } from '../../../formats/chunking/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { type PackName, packPath, treeKey } from '../../../model/values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
-import { decodeChunks, groupBytes, concurrentGroups, type LocatedBytes } from './decode-chunks.js';
+import { type CheckedNames, decodeChunks, groupBytes, concurrentGroups, type LocatedBytes } from './decode-chunks.js';
 import type { ReadMemory } from './read-memory.js';
 import { readInto } from './read-tree-blob.js';
 
@@ -109,7 +109,7 @@ interface ReadGroup {
 }
 
 export const readGroup = async (tree: ChunkTree, options: ReadChunks, group: Group): Promise<ReadGroup> => {
-  const { memory, reusesChunks } = options;
+  const { memory, reusesChunks, names } = options;
   const { wanted, runs } = group;
   const bytes = memory.take(readBytesOf(group));
   let at = 0;
@@ -121,7 +121,7 @@ export const readGroup = async (tree: ChunkTree, options: ReadChunks, group: Gro
   const stored = await Promise.all(reads);
   const keyOf = ({ pack }: ChunkLocation) => treeKey(tree.namespace, packPath(pack));
   const room = reusesChunks ? memory.take(decodedBytesOf(group)) : undefined;
-  const decoded = await decodeChunks(tree.codec, keyOf, stored.flat(), room);
+  const decoded = await decodeChunks(tree.codec, keyOf, stored.flat(), room, names);
   memory.release(bytes);
   const byIdentity = new Map(decoded.map((chunk) => [identityOf(chunk.location), chunk.bytes]));
   return { chunks: wanted.flatMap((location) => byIdentity.get(identityOf(location)) ?? []), room };
@@ -131,10 +131,12 @@ export interface ReadChunks {
   readonly memory: ReadMemory;
   /** The reader is done with each chunk when it asks for the next one. */
   readonly reusesChunks: boolean;
+  /** All when absent. */
+  readonly names?: CheckedNames;
 }
 
 /**
- * The raw bytes of chunks in the given order, each checked against its name. While one group is used the next one is read and decoded. A fault throws;
+ * The raw bytes of chunks in the given order, each checked against its name unless `names` says otherwise. While one group is used the next one is read and decoded. A fault throws;
  * what came before it is right.
  */
 export async function* readChunks(

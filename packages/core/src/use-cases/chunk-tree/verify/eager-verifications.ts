@@ -1,12 +1,19 @@
 import type { RepositoryGrant } from '../../../access/grant.js';
 import type { Manifest } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
-import { GIB, type OrganizationId, type RepositoryId } from '../../../model/values/index.js';
+import type { OrganizationId, RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import type { Verifying } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import { type EagerVerification, type EagerlyVerified, startEagerVerification } from './eager-verification.js';
+import type { ReceivedPacks } from '../read/received-packs.js';
+import {
+  type Declaration,
+  digestOfChunks,
+  type EagerVerification,
+  type EagerlyVerified,
+  startEagerVerification,
+} from './eager-verification.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { segmentsOf } from './verify-object.js';
 
@@ -26,23 +33,27 @@ export interface DeclareChunks {
 export interface EagerVerifications {
   /** Whether the object is being verified. When it is not, declaring more of it is in vain. */
   declare(grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks): boolean;
-  /** Ends the verification that has begun with the first chunks of the manifest, if there is one, with the others. */
-  take(
-    tree: ChunkTree,
-    repositoryId: RepositoryId,
-    manifest: Manifest,
-    signal?: AbortSignal,
-  ): Promise<EagerlyVerified | undefined>;
+  /** The verification that has begun with the first chunks of the manifest, if there is one. It is the caller's from then on. */
+  take(tree: ChunkTree, repositoryId: RepositoryId, manifest: Manifest): Promise<BegunVerification | undefined>;
+}
+
+/** An object's verification that has begun before the object was finalized. */
+export interface BegunVerification {
+  /** How many bytes of the object are still to be verified. */
+  readonly leftBytes: number;
+  /** Verifies what is left. Answers undefined when something is wrong. */
+  finish(signal?: AbortSignal): Promise<EagerlyVerified | undefined>;
+  abort(): void;
 }
 
 /** Each takes as much memory as a verification of its own. */
 const maxAtOnce = 4;
 /** Of one organization, so that none has all of them. */
 const maxPerOrganization = 2;
-/** What is larger is verified after the call that finalizes it, by the first process that claims it. */
-const maxEagerBytes = 4 * GIB;
-/** They are kept until the manifest comes: 13 MB. */
-const maxEagerChunks = 65_536;
+/** Chunks that wait for the verification, since it is slower than the sender: 15 MB. */
+const maxWaitingChunks = 65_536;
+/** What is kept of each takes a hundred bytes. */
+const maxDeclarations = 65_536;
 /** A sender who declares nothing for so long has gone. */
 const idleMs = 60_000;
 
@@ -54,31 +65,21 @@ interface Running {
   callOff: () => void;
 }
 
-const isSame = (left: ChunkLocation | undefined, right: ChunkLocation | undefined): boolean =>
-  left !== undefined &&
-  right !== undefined &&
-  left.name === right.name &&
-  left.pack === right.pack &&
-  left.offset === right.offset &&
-  left.storedBytes === right.storedBytes &&
-  left.rawBytes === right.rawBytes &&
-  left.encoding === right.encoding;
-
-/** The segments without their first chunks, if these are the expected ones. */
+/** The segments without their first chunks, if these are the ones that were declared. */
 const behind = async (
+  { hasher }: ChunkTree,
   segments: AsyncGenerator<readonly ChunkLocation[], void, undefined>,
-  expected: readonly ChunkLocation[],
+  declarations: readonly Declaration[],
 ): Promise<AsyncIterable<readonly ChunkLocation[]> | undefined> => {
-  let at = 0;
   let rest: readonly ChunkLocation[] = [];
-  while (at < expected.length) {
-    const next = await segments.next();
-    if (next.done === true) return undefined;
-    const begin = at;
-    const count = Math.min(next.value.length, expected.length - begin);
-    if (!next.value.slice(0, count).every((chunk, index) => isSame(chunk, expected[begin + index]))) return undefined;
-    at += count;
-    rest = next.value.slice(count);
+  for (const { count, digest } of declarations) {
+    while (rest.length < count) {
+      const next = await segments.next();
+      if (next.done === true) return undefined;
+      rest = [...rest, ...next.value];
+    }
+    if (digestOfChunks(hasher, rest.slice(0, count)) !== digest) return undefined;
+    rest = rest.slice(count);
   }
   async function* restOf(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     if (rest.length > 0) yield rest;
@@ -88,7 +89,7 @@ const behind = async (
 };
 
 export const createEagerVerifications = (
-  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'> & Verifying,
+  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec'> & Verifying & { readonly received: ReceivedPacks },
 ): EagerVerifications => {
   const running = new Set<Running>();
 
@@ -103,11 +104,11 @@ export const createEagerVerifications = (
     const ofOrganization = [...running].filter((entry) => entry.organizationId === organizationId);
     if (running.size >= maxAtOnce || ofOrganization.length >= maxPerOrganization) return undefined;
     if (ports.verifications.isSpent(organizationId)) return undefined;
-    const { codec, hasher, verifications } = ports;
+    const { codec, hasher, verifications, received } = ports;
     const blobs = pacedBlobStore(ports.blobs, ports.clock);
     const packs = createPackVerifications(ports, repositoryId);
     const verification = startEagerVerification(
-      { blobs, codec, hasher, namespace },
+      { blobs, codec, hasher, namespace, received },
       (isOver) => verifications.eagerTurns(repository, isOver),
       (names) => packs.unverified(names),
     );
@@ -123,9 +124,11 @@ export const createEagerVerifications = (
       const entry = present ?? (from === 0 ? start(grant, push) : undefined);
       if (entry === undefined) return false;
       const { verification } = entry;
-      const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, verification.rawBytes);
-      const isOrderly = verification.declared.length === from && chunks.length > 0;
-      if (verification.hasFailed || !isOrderly || from + chunks.length > maxEagerChunks || rawBytes > maxEagerBytes) {
+      const isOrderly = verification.declaredChunks === from && chunks.length > 0;
+      const hasRoom =
+        verification.waitingChunks + chunks.length <= maxWaitingChunks && verification.declarations.length < maxDeclarations;
+      const isSpent = ports.verifications.isSpent(entry.organizationId);
+      if (verification.hasFailed || !isOrderly || !hasRoom || isSpent) {
         drop(entry);
         return false;
       }
@@ -134,14 +137,19 @@ export const createEagerVerifications = (
       verification.declare(chunks);
       return true;
     },
-    take: async (tree, repositoryId, { maps }, signal) => {
+    take: async (tree, repositoryId, { maps, sizeBytes }) => {
       for (const entry of running) {
         if (entry.repositoryId !== repositoryId) continue;
-        const rest = await behind(segmentsOf(tree, maps), entry.verification.declared);
+        const { verification } = entry;
+        const rest = await behind(tree, segmentsOf(tree, maps), verification.declarations);
         // Somebody else may have taken it meanwhile.
         if (rest === undefined || !running.delete(entry)) continue;
         entry.callOff();
-        return entry.verification.finish(rest, signal);
+        return {
+          leftBytes: verification.hasFailed ? sizeBytes : Math.max(0, sizeBytes - verification.verifiedBytes),
+          finish: (signal) => verification.finish(rest, signal),
+          abort: () => verification.abort(),
+        };
       }
       return undefined;
     },

@@ -18,7 +18,7 @@ export interface PackVerifications {
   write(records: Records, at: Instant): Promise<NewBytes>;
 }
 
-/** About 25 MB of memory. Objects of more chunks than that write the packs that they have verified before they are verified themselves. */
+/** About 5 MB of memory. Objects of more chunks than that write the packs that they have verified before they are verified themselves. */
 const maxWaitingChunks = 100_000;
 
 export const createPackVerifications = (
@@ -46,7 +46,7 @@ export const createPackVerifications = (
       // Chunks of a pack that is gone by now must not be found.
       if (known.has(pack.name) || !lasting.has(path)) continue;
       await records.condemned.remove(repositoryId, [path]);
-      await records.tree.addPack(repositoryId, pack.name, pack.chunks, at);
+      await records.tree.addPack(repositoryId, pack.name, pack.index.locations(), at);
       newBytes.set(by, (newBytes.get(by) ?? 0) + pack.sizeBytes);
     }
     return newBytes;
@@ -77,7 +77,7 @@ export const createPackVerifications = (
     add: async (pack, by) => {
       names.add(pack.name);
       waiting.push({ pack, by });
-      waitingChunks += pack.chunks.length;
+      waitingChunks += pack.index.length;
       if (waitingChunks > maxWaitingChunks) await writeEarly();
     },
     write,

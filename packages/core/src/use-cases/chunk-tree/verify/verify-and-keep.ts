@@ -1,4 +1,3 @@
-import type { Manifest } from '../../../formats/packs/index.js';
 import { invariant } from '../../../model/app-error.js';
 import { artifactTypeOf } from '../../../model/artifacts/artifact-type-of.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
@@ -6,7 +5,7 @@ import type { VerificationTurns } from '../../../steps/verification/verification
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey } from '../read/frozen-manifest.js';
 import { frozenManifestPath, mapPath, packPath } from '../../../model/values/index.js';
-import type { EagerlyVerified } from './eager-verification.js';
+import type { BegunVerification } from './eager-verifications.js';
 import type { HoldManifest } from './hold-manifest.js';
 import type { PackVerifications } from './pack-verifications.js';
 import type { VerifiedTreeObject } from './register-verified.js';
@@ -17,20 +16,18 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefi
   yield await Promise.resolve(bytes);
 }
 
-/** What has been verified of the manifest's chunks already, when it is all of them. */
-export type TakeVerified = (manifest: Manifest) => Promise<EagerlyVerified | undefined>;
-
 const verifyOnce = async (
   tree: ChunkTree,
   opened: OpenManifest,
   packs: PackVerifications,
   turns: VerificationTurns,
-  takeVerified: TakeVerified | undefined,
+  begun: BegunVerification | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<VerifiedBytes> => {
   const { oid } = opened.manifest;
-  const verified = await takeVerified?.(opened.manifest);
+  const verified = await begun?.finish(signal);
   // The fault, if it is one, shows again.
-  if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs, turns);
+  if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs, turns, verified !== undefined);
   const unverified = new Set(await packs.unverified(verified.packs.map(({ name }) => name)));
   for (const pack of verified.packs) if (unverified.has(pack.name)) await packs.add(pack, oid);
   return verified;
@@ -40,16 +37,18 @@ export interface Keeping {
   readonly packs: PackVerifications;
   readonly turns: VerificationTurns;
   readonly holdManifest: HoldManifest;
-  readonly takeVerified?: TakeVerified | undefined;
+  /** Ends what has `begun`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Verifies an object and keeps the very bytes of the manifest by which it was verified, before anything refers to them. */
 export const verifyAndKeep = async (
   tree: ChunkTree,
   opened: OpenManifest,
-  { packs, turns, holdManifest, takeVerified }: Keeping,
+  { packs, turns, holdManifest, signal }: Keeping,
+  begun?: BegunVerification,
 ): Promise<VerifiedTreeObject> => {
-  const { head, usedPacks } = await verifyOnce(tree, opened, packs, turns, takeVerified);
+  const { head, usedPacks } = await verifyOnce(tree, opened, packs, turns, begun, signal);
   const { bytes, manifest, name } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);

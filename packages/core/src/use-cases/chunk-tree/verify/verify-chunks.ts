@@ -4,9 +4,9 @@ import { createHead } from '../../../steps/objects/read-head.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import { type ChunkCursor, openChunkCursor } from '../read/chunk-cursor.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import type { LocatedBytes } from '../read/decode-chunks.js';
+import type { CheckedNames, LocatedBytes } from '../read/decode-chunks.js';
 import { withHandleCache } from '../read/handle-cache.js';
-import { createIndexCheck } from '../read/pack-indexes.js';
+import { createPackIndexes, type PackIndexes } from '../read/pack-indexes.js';
 import { readChunks } from '../read/read-chunks.js';
 import { type ReadMemory, withReadMemory } from '../read/read-memory.js';
 import { type VerifiedPack, verifyPack } from './verify-pack.js';
@@ -60,15 +60,16 @@ async function* verifiedRun(
  * which it holds one segment and little more, and gives way to others after each block of bytes.
  *
  * A new object's chunks lie in its new packs in its own order, so most of them are hashed into the object while their pack is being verified, and read
- * and decoded once in all. Memory is bounded by one segment, the indexes that were used last and a few groups of chunks.
+ * and decoded once in all. Chunks of packs that were verified before are held against their names again only where `knownNames` says so. Memory is bounded by one segment, the indexes that were used last and a few groups of chunks.
  */
 export const verifyChunks = async (
   tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
   packs: ChunkVerifications,
   turns: VerificationTurns,
+  knownNames: CheckedNames,
 ): Promise<VerifiedBytes> => {
-  const verification = createVerification(tree, segments, packs, turns);
+  const verification = createVerification(tree, segments, packs, turns, knownNames);
   const goOn = () => withHandleCache(tree, (keeping) => withReadMemory((memory) => verification.goOn({ tree: keeping, memory })));
   let isOver = false;
   while (!isOver) isOver = await turns.stretch(goOn);
@@ -86,13 +87,13 @@ const checkSegments = (
   packs: ChunkVerifications,
   unverified: Set<PackName>,
   usedPacks: Set<PackName>,
-  checkIndexes: (chunks: readonly ChunkLocation[]) => Promise<void>,
+  indexes: () => PackIndexes,
 ) =>
   async function* (segments: AsyncIterable<readonly ChunkLocation[]>): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     let checked: readonly ChunkLocation[] | undefined;
     for await (const chunks of segments) {
       if (chunks !== checked) {
-        await checkIndexes(chunks);
+        await indexes().demand(chunks);
         const used = new Set(chunks.map((chunk) => chunk.pack));
         for (const pack of used) usedPacks.add(pack);
         for (const pack of await packs.unverified([...used])) unverified.add(pack);
@@ -103,17 +104,18 @@ const checkSegments = (
   };
 
 const createVerification = (
-  { hasher }: ChunkTree,
+  tree: ChunkTree,
   segments: AsyncIterable<readonly ChunkLocation[]>,
   packs: ChunkVerifications,
   turns: VerificationTurns,
+  knownNames: CheckedNames,
 ) => {
   const unverified = new Set<PackName>();
   const usedPacks = new Set<PackName>();
-  let checkIndexes: ReturnType<typeof createIndexCheck> = () => Promise.resolve();
-  const checked = checkSegments(packs, unverified, usedPacks, (chunks) => checkIndexes(chunks))(segments);
-  let opened: ChunkCursor | undefined;
-  const hash = hasher.sha256();
+  let indexes = createPackIndexes(tree);
+  const checked = checkSegments(packs, unverified, usedPacks, () => indexes)(segments);
+  let begun: ChunkCursor | undefined;
+  const hash = tree.hasher.sha256();
   const head = createHead();
   const hashNext = (bytes: Uint8Array): void => {
     hash.update(bytes);
@@ -137,7 +139,7 @@ const createVerification = (
   const hashRun = async (cursor: ChunkCursor, { tree, memory }: Stretch): Promise<void> => {
     const times: number[] = [];
     const run = verifiedRun(cursor, unverified, times, () => turns.shouldEndStretch());
-    for await (const bytes of readChunks(tree, run, { memory, reusesChunks: true })) {
+    for await (const bytes of readChunks(tree, run, { memory, reusesChunks: true, names: knownNames })) {
       for (let left = times.shift() ?? 1; left > 0; left -= 1) {
         await turns.spend(bytes.byteLength);
         hashNext(bytes);
@@ -148,13 +150,14 @@ const createVerification = (
   return {
     /** Whether it has come to its end. */
     goOn: async (stretch: Stretch): Promise<boolean> => {
-      checkIndexes = createIndexCheck(stretch.tree);
-      opened ??= await openChunkCursor(checked);
-      const cursor = opened;
+      indexes = createPackIndexes(stretch.tree);
+      begun ??= await openChunkCursor(checked);
+      const cursor = begun;
       while (cursor.current !== undefined) {
         const { pack } = cursor.current;
         if (unverified.has(pack)) {
-          await packs.add(await verifyPack(stretch.tree, stretch.memory, pack, takeInto(cursor)));
+          const opened = await indexes.open(pack);
+          await packs.add(await verifyPack(stretch.tree, stretch.memory, opened, takeInto(cursor)));
           unverified.delete(pack);
         } else await hashRun(cursor, stretch);
         if (turns.shouldEndStretch()) break;

@@ -6,6 +6,7 @@ import { assembledKey, manifestPath, treeKey } from '../../../model/values/index
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { pauseOf } from '../../../concurrency/pause-of.js';
+import type { CheckedNames } from '../read/decode-chunks.js';
 import { readChunkMap } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
 import type { PackVerifications } from './pack-verifications.js';
@@ -50,20 +51,27 @@ export async function* segmentsOf(
 }
 
 /**
- * Verifies an object from the bytes: each chunk map, each pack that nobody has verified yet, each chunk's place, and the SHA-256 of the whole.
+ * Verifies an object from the bytes: each chunk map, each pack that nobody has verified yet, each chunk's place, and the SHA-256 of the whole. Only when that is
+ * wrong, or `isKnownWrong`, chunks that were verified before are held against their names again, so that the culprit has a name.
  */
 export const verifyObject = async (
   tree: ChunkTree,
   { manifest }: OpenManifest,
   packs: PackVerifications,
   turns: VerificationTurns,
+  isKnownWrong: boolean,
 ): Promise<VerifiedBytes> => {
   const { oid, maps } = manifest;
   const verifications: ChunkVerifications = {
     unverified: (names) => packs.unverified(names),
     add: (pack) => packs.add(pack, oid),
   };
-  const verified = await verifyChunks(tree, segmentsOf(tree, maps), verifications, turns);
+  const verify = (knownNames: CheckedNames): Promise<VerifiedBytes> =>
+    verifyChunks(tree, segmentsOf(tree, maps), verifications, turns, knownNames);
+  const quick = isKnownWrong ? undefined : await verify('none');
+  if (quick?.sha256 === oid) return quick;
+  // Where a chunk has been damaged since it was verified, this finds it.
+  const verified = await verify('all');
   if (verified.sha256 !== oid) throw new TreeFault(assembledKey(tree.namespace, oid), 'checksum_mismatch');
   return verified;
 };

@@ -1,12 +1,12 @@
 import { mapOrdered } from '../../../concurrency/map-ordered.js';
 import { decodedBytes } from '../../../formats/chunking/index.js';
-import { hasPackMagic, packHeaderBytes } from '../../../formats/packs/index.js';
+import { hasPackMagic, packHeaderBytes, type PackIndex } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import type { PackName } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { decodeChunks, groupBytes, concurrentGroups, type LocatedBytes } from '../read/decode-chunks.js';
-import { type OpenPack, openPack } from '../read/open-pack.js';
+import type { OpenPack } from '../read/open-pack.js';
 import type { ReadMemory } from '../read/read-memory.js';
 import { readInto } from '../read/read-tree-blob.js';
 
@@ -14,7 +14,7 @@ import { readInto } from '../read/read-tree-blob.js';
 export interface VerifiedPack {
   readonly name: PackName;
   readonly sizeBytes: number;
-  readonly chunks: readonly ChunkLocation[];
+  readonly index: PackIndex;
 }
 
 /** Neighbouring chunks, and the piece of the file that holds them. The first piece begins at the file's first byte. */
@@ -24,11 +24,12 @@ interface PackPiece {
   readonly chunks: readonly ChunkLocation[];
 }
 
-async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<PackPiece, void, undefined> {
+async function* piecesOf({ index, indexOffset }: OpenPack): AsyncGenerator<PackPiece, void, undefined> {
   let begin = 0;
   let rawBytes = 0;
   let gathered: ChunkLocation[] = [];
-  for (const chunk of chunks) {
+  for (let position = 0; position < index.length; position += 1) {
+    const chunk = index.at(position);
     if (gathered.length > 0 && rawBytes + chunk.rawBytes > groupBytes) {
       yield { begin, end: chunk.offset, chunks: gathered };
       begin = chunk.offset;
@@ -42,17 +43,17 @@ async function* piecesOf({ chunks, indexOffset }: OpenPack): AsyncGenerator<Pack
 }
 
 /**
- * Reads a pack from its first byte to its last and verifies it: the form, the hash of the file, and that each chunk decodes to its name. `take` is handed
- * every chunk in the order of the file, each after its own verification and before that of the whole; its bytes are used again afterwards. Some 12 MiB of memory, whatever the pack holds.
+ * Reads a pack from its first byte to its last and verifies it: the form, the hash of the file unless this process took it while the file came, and that each chunk
+ * decodes to its name. `take` is handed every chunk in the order of the file, each after its own verification and before that of the whole; its bytes are used
+ * again afterwards. Some 12 MiB of memory, whatever the pack holds.
  */
 export const verifyPack = async (
   tree: ChunkTree,
   memory: ReadMemory,
-  name: PackName,
+  pack: OpenPack,
   take: (chunk: LocatedBytes) => Promise<void>,
 ): Promise<VerifiedPack> => {
-  const pack = await openPack(tree, name);
-  const { key, sizeBytes, chunks, tail } = pack;
+  const { name, key, sizeBytes, index, tail } = pack;
   const readPiece = async (piece: PackPiece) => {
     const bytes = memory.take(piece.end - piece.begin);
     await readInto(tree, key, piece.begin, bytes);
@@ -63,15 +64,17 @@ export const verifyPack = async (
     const room = memory.take(decodedBytes(piece.chunks));
     return { begin: piece.begin, bytes, room, raw: await decodeChunks(tree.codec, () => key, stored, room) };
   };
-  const hash = tree.codec.blake3();
+  const hash = tree.received?.take(key, sizeBytes) === true ? undefined : tree.codec.blake3();
   for await (const { begin, bytes, room, raw } of mapOrdered(piecesOf(pack), readPiece, { concurrency: concurrentGroups })) {
     if (begin === 0 && !hasPackMagic(bytes.subarray(0, packHeaderBytes))) throw new TreeFault(key, 'pack_invalid', 'wrong_magic');
-    hash.update(bytes);
+    hash?.update(bytes);
     memory.release(bytes);
     for (const chunk of raw) await take(chunk);
     memory.release(room);
   }
-  hash.update(tail);
-  if (hash.digestHex() !== name) throw new TreeFault(key, 'pack_invalid', 'the file does not hash to its name');
-  return { name, sizeBytes, chunks };
+  hash?.update(tail);
+  if (hash !== undefined && hash.digestHex() !== name) {
+    throw new TreeFault(key, 'pack_invalid', 'the file does not hash to its name');
+  }
+  return { name, sizeBytes, index };
 };

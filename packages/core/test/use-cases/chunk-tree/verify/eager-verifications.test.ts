@@ -1,5 +1,9 @@
 import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
 import type { ChunkLocation } from '../../../../src/model/chunk-tree/chunk-location.js';
+import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
+import { createReceivedPacks } from '../../../../src/use-cases/chunk-tree/read/received-packs.js';
+import { createEagerVerifications } from '../../../../src/use-cases/chunk-tree/verify/eager-verifications.js';
 import { buildObject, buildPack, type BuiltObject, overwrite, sendFile } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
 
@@ -124,6 +128,51 @@ describe('eager verifications', () => {
     expect(await declare(3, all.slice(3))).to.equal(false);
     expect(await declare(4, all.slice(4))).to.equal(false);
     expect(await declare(0, [])).to.equal(false);
+  });
+
+  it('make an object visible at once that would be too large for one call', async () => {
+    const { world, push, sendPacks, sendRest, locationsOf } = await setUp();
+    const ports = { ...world.ports, received: createReceivedPacks() };
+    const eager = createEagerVerifications(ports);
+    const finalize = finalizeTree(ports, 10, eager);
+    const [declared, other] = [buildObject(chunks(...words)), buildObject(chunks(...words.toReversed()))];
+    for (const object of [declared, other]) {
+      await sendPacks(object);
+      await sendRest(object);
+    }
+    expect(eager.declare(push, { push: 'push', from: 0, chunks: locationsOf(declared) })).to.equal(true);
+    await settled();
+    expect(valueOf(await finalize(push, { objects: [other] })).pending).to.deep.equal([other.oid]);
+    expect(valueOf(await finalize(push, { objects: [declared] })).pending).to.deep.equal([]);
+  });
+
+  it('leave to a later call what is too large and not verified yet', async () => {
+    const { world, push, sendPacks, sendRest, locationsOf } = await setUp();
+    const ports = { ...world.ports, received: createReceivedPacks() };
+    const eager = createEagerVerifications(ports);
+    const object = buildObject(chunks(...words));
+    await sendPacks(object);
+    await sendRest(object);
+    expect(eager.declare(push, { push: 'push', from: 0, chunks: locationsOf(object).slice(0, 4) })).to.equal(true);
+    await settled();
+    expect(valueOf(await finalizeTree(ports, 10, eager)(push, { objects: [object] })).pending).to.deep.equal([object.oid]);
+    expect(eager.declare(push, { push: 'push', from: 4, chunks: locationsOf(object).slice(4) }), 'it is over').to.equal(false);
+    expect(valueOf(await world.application.tree.verifyNext())).to.equal(true);
+  });
+
+  it('end when more chunks wait for them than memory is kept for', async () => {
+    const { world, declare, sendPacks, locationsOf } = await setUp();
+    const object = buildObject(chunks('a'));
+    await sendPacks(object);
+    const [chunk] = locationsOf(object);
+    if (chunk === undefined) expect.fail('a chunk');
+    const many = new Array<ChunkLocation>(8192).fill(chunk);
+    world.blobs.head = () => new ResultAsync(new Promise(() => undefined));
+    // The first ones are no longer waiting: the verification has come to them, and stands still there.
+    expect(await declare(0, many)).to.equal(true);
+    await settled();
+    for (let from = 8192; from < 9 * 8192; from += 8192) expect(await declare(from, many)).to.equal(true);
+    expect(await declare(9 * 8192, [chunk])).to.equal(false);
   });
 
   it('are two at a time at most, until their senders have been silent for a minute', async () => {
