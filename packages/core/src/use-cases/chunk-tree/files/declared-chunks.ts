@@ -10,8 +10,8 @@ export interface DeclaredChunks extends AsyncIterable<readonly ChunkLocation[]> 
   /** How many the reader has not come to. */
   readonly waitingChunks: number;
   add(chunks: readonly ChunkLocation[]): void;
-  /** Nothing more comes. */
-  end(): void;
+  /** Nothing more is added; the reader goes on with the rest, which is read as it gets there. */
+  end(rest: AsyncIterable<readonly ChunkLocation[]>): void;
   /** The reader gets `DeclarationsEnded` instead of the rest. */
   abort(): void;
 }
@@ -19,23 +19,22 @@ export interface DeclaredChunks extends AsyncIterable<readonly ChunkLocation[]> 
 export const createDeclaredChunks = (): DeclaredChunks => {
   const waiting: (readonly ChunkLocation[])[] = [];
   let waitingChunks = 0;
-  let state: 'open' | 'ended' | 'aborted' = 'open';
+  let rest: AsyncIterable<readonly ChunkLocation[]> | undefined;
+  let isAborted = false;
   let wake: () => void = () => undefined;
   async function* chunks(): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
     for (;;) {
-      if (state === 'aborted') throw new DeclarationsEnded('nothing more is declared');
+      if (isAborted) throw new DeclarationsEnded('nothing more is declared');
       const next = waiting.shift();
       if (next !== undefined) {
         waitingChunks -= next.length;
         yield next;
-      } else if (state === 'ended') return;
-      else await new Promise<void>((resolve) => (wake = resolve));
+      } else if (rest !== undefined) {
+        yield* rest;
+        return;
+      } else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
-  const close = (as: 'ended' | 'aborted') => (): void => {
-    state = as;
-    wake();
-  };
   return {
     get waitingChunks() {
       return waitingChunks;
@@ -45,8 +44,14 @@ export const createDeclaredChunks = (): DeclaredChunks => {
       waitingChunks += declared.length;
       wake();
     },
-    end: close('ended'),
-    abort: close('aborted'),
+    end: (last) => {
+      rest = last;
+      wake();
+    },
+    abort: () => {
+      isAborted = true;
+      wake();
+    },
     [Symbol.asyncIterator]: () => chunks(),
   };
 };

@@ -4,7 +4,7 @@ import { Abandoned } from '../../../concurrency/fair-queue.js';
 import { thrownOutage } from '../../../model/blob-unreadable.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import type { PackName } from '../../../model/values/index.js';
-import type { Hasher } from '../../../ports/hasher.js';
+import type { Hasher, IncrementalHash } from '../../../ports/hasher.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import { type DeclaredChunks, DeclarationsEnded, createDeclaredChunks } from '../files/declared-chunks.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
@@ -29,8 +29,8 @@ export interface EagerVerification {
   readonly declaredChunks: number;
   /** Those that it has not come to. */
   readonly waitingChunks: number;
-  /** How many bytes it has decoded or hashed. */
-  readonly verifiedBytes: number;
+  /** How many bytes of the object it has come to. */
+  readonly hashedBytes: number;
   /** Whether the chunks that were declared are not as they should be, or too many, so that the verification is over. */
   readonly hasFailed: boolean;
   declare(chunks: readonly ChunkLocation[]): void;
@@ -91,17 +91,25 @@ export const startEagerVerification = (
   const chunks = createDeclaredChunks();
   const declarations: Declaration[] = [];
   let declaredChunks = 0;
-  let verifiedBytes = 0;
+  let hashedBytes = 0;
   let isAborted = false;
-  const turns = turnsUntil(() => isAborted);
-  const counting: VerificationTurns = {
-    ...turns,
-    spend: (bytes) => {
-      verifiedBytes += bytes;
-      return turns.spend(bytes);
-    },
+  // The one SHA-256 of a verification is that of the whole.
+  const sha256 = (): IncrementalHash => {
+    const hash = tree.hasher.sha256();
+    return {
+      update: (bytes) => {
+        hashedBytes += bytes.byteLength;
+        hash.update(bytes);
+      },
+      digestHex: () => hash.digestHex(),
+    };
   };
-  const outcome = verify(tree, chunks, counting, findUnverified);
+  const outcome = verify(
+    { ...tree, hasher: { ...tree.hasher, sha256 } },
+    chunks,
+    turnsUntil(() => isAborted),
+    findUnverified,
+  );
   let hasFailed = false;
   // The finalize that ends it meets the fault; there may be none.
   void outcome.then(
@@ -120,8 +128,8 @@ export const startEagerVerification = (
     get waitingChunks() {
       return chunks.waitingChunks;
     },
-    get verifiedBytes() {
-      return verifiedBytes;
+    get hashedBytes() {
+      return hashedBytes;
     },
     get hasFailed() {
       return hasFailed;
@@ -132,15 +140,9 @@ export const startEagerVerification = (
       declaredChunks += more.length;
       chunks.add(more);
     },
-    finish: async (rest, signal) => {
+    finish: (rest, signal) => {
       signal?.addEventListener('abort', abort, { once: true });
-      try {
-        for await (const more of rest) chunks.add(more);
-      } catch (fault) {
-        abort();
-        throw fault;
-      }
-      chunks.end();
+      chunks.end(rest);
       return outcome;
     },
     abort,

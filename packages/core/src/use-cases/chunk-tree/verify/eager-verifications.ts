@@ -146,7 +146,7 @@ export const createEagerVerifications = (
         if (rest === undefined || !running.delete(entry)) continue;
         entry.callOff();
         return {
-          leftBytes: verification.hasFailed ? sizeBytes : Math.max(0, sizeBytes - verification.verifiedBytes),
+          leftBytes: verification.hasFailed ? sizeBytes : Math.max(0, sizeBytes - verification.hashedBytes),
           finish: (signal) => verification.finish(rest, signal),
           abort: () => verification.abort(),
         };
