@@ -1,6 +1,7 @@
 import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../model/values/index.js';
-import { type Collection, demandClaim, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
+import { type Collection, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
+import { demandClaim } from './tree-work.js';
 import { compact, type Compacted, nothingCompacted } from './compact.js';
 import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
 import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
@@ -99,7 +100,7 @@ const compactAfter = async (
 
 /**
  * Visits one repository's chunk tree: surveys what its objects need, marks what they do not, deletes what has been in quarantine for its grace, and rewrites packs
- * of which much is dead. In doubt it does nothing: a file that is missing or wrong ends the visit before anything is condemned. Throws `CollectionLost` and
+ * of which much is dead. In doubt it does nothing: a file that is missing or wrong ends the visit before anything is condemned. Throws `TreeWorkLost` and
  * `TreeUnavailable`.
  */
 export const collectRepository = async (collection: Collection): Promise<CollectedTree> => {

@@ -5,7 +5,9 @@ import { thrownOutage } from '../../../model/blob-unreadable.js';
 import type { CollectedGarbage } from '../../../model/maintenance.js';
 import { beyondSchedule, DAY_MS, HOUR_MS, type Instant } from '../../../model/values/index.js';
 import type { ClaimedCollection } from '../../../ports/records/condemned-records.js';
-import { type Collection, claimMs, CollectionLost, type CollectPorts, type FileCounts } from './collection.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { type Collection, claimMs, type CollectPorts, type FileCounts } from './collection.js';
+import { TreeWorkLost } from './tree-work.js';
 import { type CollectPace, createCollectPace } from './slowed-blob-store.js';
 import { type CollectedTree, collectRepository } from './collect-repository.js';
 
@@ -34,6 +36,7 @@ const open = async (
       owner,
       claim,
       pace,
+      keepClaim: ({ condemned }: Records, at: Instant) => condemned.moveCollection(claim, at + claimMs),
       renewLease: createLease(ports.clock, claimMs, claimedAt, (_now, until) => move(ports, claim, until)),
     };
   });
@@ -115,7 +118,7 @@ const visit = async (collection: Collection): Promise<Result<CollectedTree | und
     const collected = await collectRepository(collection);
     return await settle(collection, collected).map((isMine) => (isMine ? collected : undefined));
   } catch (fault) {
-    if (fault instanceof CollectionLost) return ok(undefined);
+    if (fault instanceof TreeWorkLost) return ok(undefined);
     const outage = thrownOutage(fault);
     if (outage === undefined) throw fault;
     const { ports, claim } = collection;

@@ -1,15 +1,12 @@
 import { ok, err, type Result } from 'neverthrow';
 import { createPackWriter, type FinishedPack, type PackWriter, targetPackBytes } from '../../../formats/packs/index.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
-import { type ChunkName, MIB, type PackName, packPath, treeKey, trusted } from '../../../model/values/index.js';
+import { type ChunkName, MIB, type PackName, packPath, treeKey } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
-import { openPack } from '../read/open-pack.js';
-import { withReadMemory } from '../read/read-memory.js';
 import { readSpan } from '../read/read-tree-blob.js';
-import { verifyPack, type VerifiedPack } from '../verify/verify-pack.js';
-import { attemptWhileClaimed, type Collection } from './collection.js';
-import { findLasting } from './condemned.js';
-import { type NoRoom, putFile } from './put-file.js';
+import { type Collection } from './collection.js';
+import type { NoRoom } from './put-file.js';
+import { putPack } from './put-pack.js';
 
 /** Where chunks lie now, by what a verification has found in the new packs. */
 export interface CopiedChunks {
@@ -76,21 +73,6 @@ async function* repack(
   if (writer.chunkCount > 0) yield writer.finish();
 }
 
-/** The chunks are found in the new pack from now on. They are verified, which makes this true whatever comes after it. */
-const addPack = (
-  collection: Collection,
-  { name, index }: VerifiedPack,
-  inPlaceOf: readonly PackName[],
-): Promise<Result<void, NoRoom>> =>
-  attemptWhileClaimed(collection, async (records, at): Promise<Result<void, NoRoom>> => {
-    const { repositoryId } = collection.owner;
-    const path = packPath(name);
-    if (!(await findLasting(records, repositoryId, [path])).has(path)) return err('no_room');
-    await records.condemned.remove(repositoryId, [path]);
-    await records.tree.addPack(repositoryId, name, index.locations(), at, inPlaceOf);
-    return ok();
-  });
-
 /**
  * Copies the live chunks of packs into new ones, as they are stored, and verifies each new pack from the store, like one that a client has sent. Throws a fault
  * when a chunk is not what its name says: then nothing was repointed.
@@ -103,18 +85,11 @@ export const copyChunks = async (
   const places = new Map<ChunkName, ChunkLocation>();
   const packs = new Set<PackName>();
   const former = [...live.keys()];
-  for await (const { parts, sizeBytes } of repack(tree, live)) {
-    const hash = tree.codec.blake3();
-    for (const part of parts) hash.update(part);
-    const name = trusted<PackName>(hash.digestHex());
-    const put = await putFile(collection, { path: packPath(name), parts, sizeBytes });
+  for await (const pack of repack(tree, live)) {
+    const put = await putPack(collection, tree, pack, former);
     if (put.isErr()) return err(put.error);
-    const opened = await openPack(tree, name);
-    const verified = await withReadMemory((memory) => verifyPack(tree, memory, opened, () => Promise.resolve()));
-    const added = await addPack(collection, verified, former);
-    if (added.isErr()) return err(added.error);
-    packs.add(name);
-    for (const chunk of verified.index.locations()) places.set(chunk.name, chunk);
+    packs.add(put.value.name);
+    for (const chunk of put.value.index.locations()) places.set(chunk.name, chunk);
   }
   return ok({ places, packs });
 };

@@ -7,7 +7,8 @@ import type { Records } from '../../../ports/unit-of-work.js';
 import { mayRemove } from '../../../steps/backup-lease.js';
 import { chargeTree } from '../files/tree-charge.js';
 import { isOwnFile } from './collected-file.js';
-import { type Collection, countFiles, demandClaim, type FileCounts, noFiles, type Surveyed, whileClaimed } from './collection.js';
+import { type Collection, countFiles, type FileCounts, noFiles, type Surveyed, whileClaimed } from './collection.js';
+import { demandClaim } from './tree-work.js';
 import { forgetPacks } from './forget-packs.js';
 import { minAgeMs, removalOverMs, removeWithinMs } from './terms.js';
 

@@ -1,6 +1,7 @@
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import { type ChunkName, type PackName, packPath } from '../../../model/values/index.js';
-import { type Collection, demandClaim, whileClaimed } from './collection.js';
+import { type Collection, whileClaimed } from './collection.js';
+import { demandClaim } from './tree-work.js';
 
 const chunksPerSlice = 20_000;
 

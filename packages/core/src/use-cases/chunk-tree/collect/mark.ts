@@ -6,7 +6,6 @@ import { collectedFolders, collectedKind } from './collected-file.js';
 import {
   type Collection,
   countFiles,
-  demandClaim,
   type FileCounts,
   graceOf,
   noFiles,
@@ -14,6 +13,7 @@ import {
   type Surveyed,
   whileClaimed,
 } from './collection.js';
+import { demandClaim } from './tree-work.js';
 import { betweenMarksMs, minAgeMs } from './terms.js';
 
 const filesPerSlice = 500;

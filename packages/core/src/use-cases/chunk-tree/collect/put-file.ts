@@ -7,7 +7,7 @@ import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
 import { keepSenderLease, sendersAtWork } from '../files/sender-lease.js';
 import { bringBack } from './condemned.js';
 import { isOwnFile } from './collected-file.js';
-import { attemptWhileClaimed, type Collection, CollectionLost, demandClaim } from './collection.js';
+import { attemptWhileClaimed, demandClaim, type TreeWork, TreeWorkLost } from './tree-work.js';
 
 /** A file that is named by its bytes, in pieces. */
 export interface NewFile {
@@ -27,9 +27,9 @@ class SenderLost extends Error {
 type Admission = { readonly kind: 'there' } | { readonly kind: 'write'; readonly at: Instant; readonly isDamaged: boolean };
 
 /** Charges what the file adds to the books, as for a client that sends it. One that is there already is young again. */
-const admit = (collection: Collection, { path, sizeBytes }: NewFile): Promise<Result<Admission, NoRoom>> =>
-  attemptWhileClaimed(collection, async (records, at): Promise<Result<Admission, NoRoom>> => {
-    const { owner, ports } = collection;
+const admit = (work: TreeWork, { path, sizeBytes }: NewFile): Promise<Result<Admission, NoRoom>> =>
+  attemptWhileClaimed(work, async (records, at): Promise<Result<Admission, NoRoom>> => {
+    const { owner, ports } = work;
     const { repositoryId } = owner;
     const present = await records.tree.findFile(repositoryId, path);
     const isDamaged = (await records.damage.findFiles(repositoryId, [path])).has(path);
@@ -51,7 +51,7 @@ async function* piecesOf(parts: readonly Uint8Array[], isLost: () => boolean): A
 }
 
 const write = async (
-  { ports, owner }: Collection,
+  { ports, owner }: TreeWork,
   { path, parts, sizeBytes }: NewFile,
   { at, isDamaged }: Extract<Admission, { kind: 'write' }>,
 ): Promise<void> => {
@@ -71,11 +71,11 @@ const write = async (
   if (attempt.value.isErr()) {
     const { error } = attempt.value;
     if (error.kind === 'unavailable') throw new TreeUnavailable(error);
-    throw new CollectionLost('the process stood still while it wrote a file');
+    throw new TreeWorkLost('the process stood still while it wrote a file');
   }
   if (settled.isErr()) {
     if (settled.error.kind === 'unavailable') throw new TreeUnavailable(settled.error);
-    throw new CollectionLost('the repository is gone, or full');
+    throw new TreeWorkLost('the repository is gone, or full');
   }
   if (!isDamaged) return;
   const healed = await ports.unitOfWork.transact(async ({ damage }): Promise<Result<void, never>> => {
@@ -89,13 +89,13 @@ const write = async (
  * Puts a file into the tree as a client's would come: charged before its bytes, settled after them, and the sweeper's should this process die in between. Nothing
  * needs it yet, and what nothing comes to need is collected.
  */
-export const putFile = async (collection: Collection, file: NewFile): Promise<Result<void, NoRoom>> => {
-  const { requests, bytes } = collection.pace;
+export const putFile = async (work: TreeWork, file: NewFile): Promise<Result<void, NoRoom>> => {
+  const { requests, bytes } = work.pace;
   await requests(1);
   await bytes(file.sizeBytes);
-  await demandClaim(collection);
-  const admitted = await admit(collection, file);
+  await demandClaim(work);
+  const admitted = await admit(work, file);
   if (admitted.isErr()) return err(admitted.error);
-  if (admitted.value.kind === 'write') await write(collection, file, admitted.value);
+  if (admitted.value.kind === 'write') await write(work, file, admitted.value);
   return ok();
 };

@@ -15,7 +15,8 @@ import type { Records } from '../../../ports/unit-of-work.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey, readFrozenManifest } from '../read/frozen-manifest.js';
 import { demandFiles } from '../verify/demand-files.js';
-import { attemptWhileClaimed, type Collection, demandClaim } from './collection.js';
+import { type Collection } from './collection.js';
+import { attemptWhileClaimed, demandClaim } from './tree-work.js';
 import { treeKeepers } from './keepers.js';
 import { type NoRoom, putFile } from './put-file.js';
 
@@ -26,7 +27,8 @@ export interface Rewritten {
   readonly maps: ReadonlyMap<MapName, MapName>;
 }
 
-const readManifest = async (tree: ChunkTree, { oid, manifestSha256 }: FrozenManifestOf) => {
+/** A frozen manifest, with its bytes. */
+export const readManifest = async (tree: ChunkTree, { oid, manifestSha256 }: FrozenManifestOf) => {
   const pause = pauseOf(tree);
   const bytes = await readFrozenManifest(tree, manifestSha256, pause);
   if (bytes.isErr()) throw new TreeUnavailable(bytes.error);
@@ -35,7 +37,7 @@ const readManifest = async (tree: ChunkTree, { oid, manifestSha256 }: FrozenMani
   if (parsed.isErr() || parsed.value.oid !== oid) {
     throw new TreeFault(frozenManifestKey(tree.namespace, manifestSha256), 'manifest_invalid');
   }
-  return { ...parsed.value, maps };
+  return { ...parsed.value, maps, bytes: bytes.value };
 };
 
 /** Who reads by the former manifest may take a day and more for it. */

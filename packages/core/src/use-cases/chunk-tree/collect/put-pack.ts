@@ -1,0 +1,43 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { FinishedPack } from '../../../formats/packs/index.js';
+import { type PackName, packPath, trusted } from '../../../model/values/index.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
+import { withReadMemory } from '../read/read-memory.js';
+import { type VerifiedPack, verifyPack } from '../verify/verify-pack.js';
+import { findLasting } from './condemned.js';
+import { type NoRoom, putFile } from './put-file.js';
+import { attemptWhileClaimed, type TreeWork } from './tree-work.js';
+
+/** The chunks are found in the new pack from now on. They are verified, which makes this true whatever comes after it. */
+const addPack = (
+  work: TreeWork,
+  { name, chunks }: VerifiedPack,
+  inPlaceOf: readonly PackName[] | undefined,
+): Promise<Result<void, NoRoom>> =>
+  attemptWhileClaimed(work, async (records, at): Promise<Result<void, NoRoom>> => {
+    const { repositoryId } = work.owner;
+    const path = packPath(name);
+    if (!(await findLasting(records, repositoryId, [path])).has(path)) return err('no_room');
+    await records.condemned.remove(repositoryId, [path]);
+    await records.tree.addPack(repositoryId, name, chunks, at, inPlaceOf);
+    return ok();
+  });
+
+/**
+ * Puts a pack into the tree and verifies it from the store, like one that a client has sent; its chunks are found there from then on, also those that were found in
+ * one of the packs `inPlaceOf`. Throws a fault when a chunk is not what its name says.
+ */
+export const putPack = async (
+  work: TreeWork,
+  tree: ChunkTree,
+  { parts, sizeBytes }: FinishedPack,
+  inPlaceOf?: readonly PackName[],
+): Promise<Result<VerifiedPack, NoRoom>> => {
+  const hash = tree.codec.blake3();
+  for (const part of parts) hash.update(part);
+  const name = trusted<PackName>(hash.digestHex());
+  const put = await putFile(work, { path: packPath(name), parts, sizeBytes });
+  if (put.isErr()) return err(put.error);
+  const verified = await withReadMemory((memory) => verifyPack(tree, memory, name, () => Promise.resolve()));
+  return (await addPack(work, verified, inPlaceOf)).map(() => verified);
+};
