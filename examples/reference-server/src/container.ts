@@ -53,6 +53,8 @@ export const createContainer = (
     gcGraceMs: config.gcGraceMs,
     gcRequestsPerSecond: config.gcRequestsPerSecond,
     gcBytesPerSecond: config.gcBytesPerSecond,
+    coldAfterMs: config.coldAfterMs,
+    conversionBytesPerSecond: config.conversionBytesPerSecond,
   }));
   once(tokens.nodePorts, (within) => nodePorts({ secretBoxKeys: boxKeysFrom(within.resolve(tokens.encryptionKeys)) }));
   once(tokens.database, (within) => {

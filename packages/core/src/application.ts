@@ -17,6 +17,7 @@ import { createDownloads, type Downloads } from './use-cases/authorize-downloads
 import { type Billing, createBilling } from './use-cases/billing/billing.js';
 import { type Browsing, createBrowsing } from './use-cases/browsing/browsing.js';
 import { collectTrees } from './use-cases/chunk-tree/collect/collect-trees.js';
+import { convertObjects } from './use-cases/chunk-tree/convert/convert-objects.js';
 import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stale-files.js';
 import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-objects.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
@@ -154,6 +155,7 @@ export const createApplication = (given: Ports): Application => {
     maintenance: createMaintenance(ports, {
       checkConnections: checkConnections(ports),
       collectGarbage: collectTrees(ports),
+      convertObjects: convertObjects(ports, (object) => void inspect(object)),
       indexNames: indexNames(ports),
       reconcileStaleFiles: reconcileStaleFiles(ports),
       resealWebhooks: resealWebhooks(ports),

@@ -2,6 +2,7 @@ import type { Application, Scrubbed } from '@svc/core';
 import type {
   CheckedConnections,
   CollectedGarbage,
+  ConvertedObjects,
   ReclaimedObjects,
   ReclaimedRepositories,
   ReconciledUsage,
@@ -27,6 +28,8 @@ export interface JobOutcomes {
   readonly 'maintenance.reconcileUsage': ReconciledUsage | undefined;
   /** Undefined when it was not due, or another process did it. */
   readonly 'maintenance.collectGarbage': CollectedGarbage | undefined;
+  /** Undefined when it was not due, or nothing is to be removed at all. */
+  readonly 'maintenance.convertObjects': ConvertedObjects | undefined;
   /** How many names; undefined when another process did it. */
   readonly 'maintenance.indexNames': number | undefined;
   readonly 'maintenance.resealWebhooks': ResealedWebhooks;
@@ -82,6 +85,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.reclaimQuarantined': 5 * MINUTE_MS,
   /** How often a process looks for chunk trees that are due. */
   'maintenance.collectGarbage': 10 * MINUTE_MS,
+  /** How often a process asks whether an organization is due. */
+  'maintenance.convertObjects': 10 * SECOND_MS,
   /** Until new names of artifacts are in the index each is looked at. */
   'maintenance.indexNames': 10 * SECOND_MS,
   /** How often webhooks are looked for whose secrets an older key has sealed. */
@@ -141,6 +146,7 @@ const startPeriodicJobs = (
     start('maintenance.reconcileUsage', maintenance.reconcileUsage),
     start('maintenance.reclaimQuarantined', maintenance.reclaimQuarantined),
     start('maintenance.collectGarbage', maintenance.collectGarbage),
+    start('maintenance.convertObjects', () => maintenance.convertObjects(stopping), true),
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
     start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),

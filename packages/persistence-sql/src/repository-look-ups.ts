@@ -1,5 +1,13 @@
 import type { Slug } from '@svc/core';
-import type { Instant, OverrideLevel, RepositoryId, RepositoryVisibility, StorageGroupId, UserId } from '@svc/core/model';
+import type {
+  DeduplicationMode,
+  Instant,
+  OverrideLevel,
+  RepositoryId,
+  RepositoryVisibility,
+  StorageGroupId,
+  UserId,
+} from '@svc/core/model';
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { insertRepositoryWords } from './records/word-rows.js';
@@ -21,6 +29,7 @@ const updateRepository = (db: Kysely<Schema>) =>
         visibility: parameter<RepositoryVisibility>(4),
         storage_group_id: parameter<StorageGroupId | null>(5),
         updated_at: parameter<Instant>(6),
+        deduplicate: parameter<DeduplicationMode | null>(7),
       })
       .where('id', '=', parameter<RepositoryId>(0))
       .where((expression) =>

@@ -3,6 +3,7 @@ import type {
   ArtifactType,
   AuditAction,
   Day,
+  DeduplicationMode,
   DomainEvent,
   Instant,
   LedgerReason,
@@ -33,6 +34,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityTables } from './activity-tables.js';
 import type { BillingTables } from './billing-tables.js';
 import type { ArtifactTables } from './artifact-tables.js';
+import type { ConversionTables } from './conversion-tables.js';
 import type { ConnectionTables } from './connection-tables.js';
 import type { GitIndexTables } from './git-index-tables.js';
 import type { IntegrityTables } from './integrity-tables.js';
@@ -58,6 +60,7 @@ interface OrganizationsTable {
   slug: Slug;
   plan_id: PlanId;
   byos_add_on: Bit;
+  deduplicate: ColumnType<DeduplicationMode | null, DeduplicationMode | null | undefined>;
   created_at: Instant;
 }
 
@@ -114,6 +117,7 @@ interface RepositoriesTable {
   storage_mode: StorageMode;
   storage_connection_id: StorageConnectionId | null;
   storage_group_id: StorageGroupId | null;
+  deduplicate: ColumnType<DeduplicationMode | null, DeduplicationMode | null | undefined>;
   namespace: StorageNamespace;
   generation: number;
   created_at: Instant;
@@ -346,6 +350,7 @@ export interface Schema
     ArtifactTables,
     BillingTables,
     ConnectionTables,
+    ConversionTables,
     GitIndexTables,
     IntegrityTables,
     InvitationTables,

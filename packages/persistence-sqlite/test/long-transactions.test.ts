@@ -35,7 +35,7 @@ const chunksOf = (pack: PackName, count: number): ChunkLocation[] =>
 
 const addRepository = async ({ organizations, repositories }: Records): Promise<void> => {
   const both = { name: 'A', slug: trusted<Slug>('a'), createdAt: 0 };
-  await organizations.add({ ...both, id: organizationId, planId: 'free', hasByosAddOn: false });
+  await organizations.add({ ...both, id: organizationId, planId: 'free', hasByosAddOn: false, deduplicate: undefined });
   await repositories.add({
     ...both,
     id: repositoryId,
@@ -45,6 +45,7 @@ const addRepository = async ({ organizations, repositories }: Records): Promise<
     storageMode: 'managed',
     storageConnectionId: undefined,
     storageGroupId: undefined,
+    deduplicate: undefined,
     namespace: trusted<StorageNamespace>('n'),
     generation: 0,
     updatedAt: 0,

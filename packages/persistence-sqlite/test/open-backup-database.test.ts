@@ -67,6 +67,7 @@ describe('the database of a back-up', () => {
         slug: trusted<Slug>('engines'),
         planId: 'free',
         hasByosAddOn: false,
+        deduplicate: undefined,
         createdAt: 1,
       });
       await records.repositories.add({
@@ -79,6 +80,7 @@ describe('the database of a back-up', () => {
         storageMode: 'managed',
         storageConnectionId: undefined,
         storageGroupId: undefined,
+        deduplicate: undefined,
         namespace,
         generation: 0,
         createdAt: 1,

@@ -61,6 +61,8 @@ export interface Config {
   readonly gcGraceMs: number;
   readonly gcRequestsPerSecond: number;
   readonly gcBytesPerSecond: number;
+  readonly coldAfterMs: number;
+  readonly conversionBytesPerSecond: number;
   /** Undefined: nobody pays here. */
   readonly stripe: StripeSettings | undefined;
   /** Undefined: no mail is sent, and the inviter passes the link on. */
@@ -122,6 +124,8 @@ const settings = z
     GC_GRACE_HOURS: wholeNumber(24, 8760).default(72),
     GC_REQUESTS_PER_SECOND: wholeNumber(1).default(100),
     GC_BYTES_PER_SECOND: wholeNumber(262_144).default(8 * MIB),
+    DEDUPLICATE_COLD_DAYS: wholeNumber(0, 3650).default(7),
+    DEDUPLICATE_BYTES_PER_SECOND: wholeNumber(262_144).default(32 * MIB),
     ...stripeShape,
     ...smtpShape,
     RATE_LIMIT_RPS: wholeNumber(1).default(30),
@@ -213,6 +217,8 @@ const configOf = (given: Given, folder: string): Config => {
     gcGraceMs: given.GC_GRACE_HOURS * HOUR_MS,
     gcRequestsPerSecond: given.GC_REQUESTS_PER_SECOND,
     gcBytesPerSecond: given.GC_BYTES_PER_SECOND,
+    coldAfterMs: given.DEDUPLICATE_COLD_DAYS * DAY_MS,
+    conversionBytesPerSecond: given.DEDUPLICATE_BYTES_PER_SECOND,
     stripe: stripeSettingsOf(given, baseUrl),
     smtp: smtpSettingsOf(given),
     limits: limitsOf(given),

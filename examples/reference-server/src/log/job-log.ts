@@ -9,6 +9,7 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.reconcileUsage': 'check of accounts',
   'maintenance.reclaimQuarantined': 'removal of deleted objects',
   'maintenance.collectGarbage': 'search for garbage',
+  'maintenance.convertObjects': 'conversion of whole objects',
   'maintenance.indexNames': 'indexing of names',
   'maintenance.resealWebhooks': 'sealing of webhooks',
   'integrity.scrub': 'reading through of the storage',
@@ -65,6 +66,12 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
       log.info(counts, 'garbage collected');
       for (const refusal of refusals)
         log.error(refusal, 'nothing is collected of this repository: a file that it needs is missing or damaged');
+    },
+    'maintenance.convertObjects': (converted) => {
+      if (converted === undefined) return;
+      const { withoutRoom, ...counts } = converted;
+      if (isSomething(counts)) log.info(counts, 'whole objects cut into chunks');
+      for (const organization of withoutRoom) log.warn({ organization }, 'no room to cut whole objects into chunks');
     },
     'maintenance.indexNames': (names) => {
       if (names !== undefined && names > 0) log.info({ names }, 'names indexed');

@@ -70,6 +70,16 @@ describe('jobLog', () => {
       deadBytes: 6,
       rewrittenPacks: 1,
     });
+    onDone?.['maintenance.convertObjects']?.(undefined);
+    const nothing = { objects: 0, formerBytes: 0, addedBytes: 0, leftWhole: 0, withoutRoom: [] };
+    onDone?.['maintenance.convertObjects']?.(nothing);
+    onDone?.['maintenance.convertObjects']?.({
+      ...nothing,
+      objects: 2,
+      formerBytes: 9,
+      addedBytes: 4,
+      withoutRoom: [trusted('o1')],
+    });
     expect(lines).to.deep.equal([
       'info: swept {"expiredSessions":3,"settledReservations":0,"sweptSessions":0,"reconciledFiles":0,"sweptIndexSessions":0,"sweptSnapshots":0}',
       'info: connections checked {"checked":2,"unhealthy":1,"resealed":0}',
@@ -79,6 +89,8 @@ describe('jobLog', () => {
       'info: accounts checked {"organizations":7,"differences":0}',
       'info: garbage collected {"repositories":1,"packs":3,"unneededFiles":1,"unneededBytes":5,"quarantinedBytes":4,"deletedFiles":2,"deletedBytes":3,"deadBytes":6,"rewrittenPacks":1}',
       'error: nothing is collected of this repository: a file that it needs is missing or damaged {"repositoryId":"r1","problem":"a map is missing"}',
+      'info: whole objects cut into chunks {"objects":2,"formerBytes":9,"addedBytes":4,"leftWhole":0}',
+      'warn: no room to cut whole objects into chunks {"organization":"o1"}',
     ]);
   });
 });

@@ -41,7 +41,15 @@ const notification = record({
   created_at: text,
   read_at: optional(text),
 });
-const organizationOfUser = record({ id: text, name: text, slug: text, plan_id: text, created_at: text, role: text });
+const organizationOfUser = record({
+  id: text,
+  name: text,
+  slug: text,
+  plan_id: text,
+  deduplicate: optional(text),
+  created_at: text,
+  role: text,
+});
 const repository = record({
   id: text,
   organization_id: text,
@@ -52,11 +60,12 @@ const repository = record({
   storage_mode: text,
   storage_connection_id: optional(text),
   storage_group_id: optional(text),
+  deduplicate: optional(text),
   generation: count,
   created_at: text,
   updated_at: text,
 });
-const organization = record({ id: text, name: text, slug: text, plan_id: text, created_at: text });
+const organization = record({ id: text, name: text, slug: text, plan_id: text, deduplicate: optional(text), created_at: text });
 const organizationUsage = record({
   plan: text,
   period: record({ start: text, end: text }),
@@ -339,6 +348,7 @@ export const answerShapes: AnswerShapes = {
           storage_mode: text,
           storage_connection_id: optional(text),
           storage_group_id: optional(text),
+          deduplicate: optional(text),
           generation: count,
           created_at: text,
           updated_at: text,
@@ -1096,6 +1106,7 @@ export const answerShapes: AnswerShapes = {
           whole: record({ object_count: count, logical_bytes: count, physical_bytes: count }),
           chunks: record({ object_count: count, logical_bytes: count, physical_bytes: count }),
         }),
+        converted: record({ object_count: count, former_bytes: count, added_bytes: count }),
         types: list(record({ object_count: count, logical_bytes: count, physical_bytes: count, type: text })),
       }),
     }),

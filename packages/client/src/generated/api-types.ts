@@ -884,7 +884,7 @@ export interface paths {
     readonly delete: operations['repositories.delete'];
     readonly options?: never;
     readonly head?: never;
-    /** Change name, slug, description, visibility or storage group */
+    /** Change name, slug, description, visibility, storage group or deduplication */
     readonly patch: operations['repositories.update'];
     readonly trace?: never;
   };
@@ -2476,6 +2476,11 @@ export interface components {
       readonly slug: string;
       /** @enum {string} */
       readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+      /**
+       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+       * @enum {string}
+       */
+      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** Format: date-time */
       readonly created_at: string;
     };
@@ -2486,6 +2491,11 @@ export interface components {
       readonly slug: string;
       /** @enum {string} */
       readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+      /**
+       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+       * @enum {string}
+       */
+      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** Format: date-time */
       readonly created_at: string;
       /** @enum {string} */
@@ -2572,6 +2582,7 @@ export interface components {
         | 'unhealthy-connection'
         | 'unused-objects'
         | 'poor-deduplication'
+        | 'deduplication-off'
         | 'stale-upload-sessions'
         | 'tokens-without-expiry'
         | 'missing-objects'
@@ -2650,6 +2661,11 @@ export interface components {
       readonly storage_connection_id?: string;
       /** Format: uuid */
       readonly storage_group_id?: string;
+      /**
+       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+       * @enum {string}
+       */
+      readonly deduplicate?: 'off' | 'cold' | 'all';
       readonly generation: number;
       /** Format: date-time */
       readonly created_at: string;
@@ -4584,6 +4600,7 @@ export interface components {
     readonly 'organizations.update.request': {
       readonly name?: string & (unknown & unknown);
       readonly slug?: string;
+      readonly deduplicate?: ('off' | 'cold' | 'all') | null;
     };
     readonly 'plans.list.200': {
       readonly plans: readonly components['schemas']['Plan'][];
@@ -4841,6 +4858,14 @@ export interface components {
             readonly physical_bytes: number;
           };
         };
+        /** @description Objects that came whole and that the service has cut into chunks, since the repository was made */
+        readonly converted: {
+          readonly object_count: number;
+          /** @description What they occupied whole */
+          readonly former_bytes: number;
+          /** @description What they have added to the chunk tree */
+          readonly added_bytes: number;
+        };
         readonly types: readonly {
           readonly object_count: number;
           readonly logical_bytes: number;
@@ -4866,6 +4891,7 @@ export interface components {
       readonly visibility?: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
       /** @description null takes it out of its group */
       readonly storage_group_id?: string | null;
+      readonly deduplicate?: ('off' | 'cold' | 'all') | null;
     };
     readonly 'repositories.usage.200': {
       readonly usage: {
@@ -5445,6 +5471,11 @@ export interface components {
         readonly storage_connection_id?: string;
         /** Format: uuid */
         readonly storage_group_id?: string;
+        /**
+         * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+         * @enum {string}
+         */
+        readonly deduplicate?: 'off' | 'cold' | 'all';
         readonly generation: number;
         /** Format: date-time */
         readonly created_at: string;
@@ -13428,6 +13459,11 @@ export interface operations {
            *             "logical_bytes": 1800,
            *             "physical_bytes": 2510
            *           }
+           *         },
+           *         "converted": {
+           *           "object_count": 0,
+           *           "former_bytes": 0,
+           *           "added_bytes": 0
            *         },
            *         "types": [
            *           {

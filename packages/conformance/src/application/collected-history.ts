@@ -3,8 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, type TreePath, trusted } fr
 import { expect } from 'chai';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
-import { type Collected, type CollectedStep, pushGrantOf, readLive } from './collected-model.js';
+import { type Collected, type CollectedStep, layoutOf, pushGrantOf, readLive } from './collected-model.js';
 import { demandFewDead } from './collected-dead.js';
+import { convert, convertBadly, pushWhole, readFormer } from './collected-conversions.js';
 import { beginPush, comeBack, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
 import { checkStorage, damagePack, reclaimRemoved, removeObject, restoreObject } from './collected-removals.js';
 import { Crash, faultyStore, faultyUnitOfWork, type LateEffect, type UnderWay } from './collecting-faults.js';
@@ -61,7 +62,7 @@ const everythingAtOnce: CollectedStep = async (history, random) => {
       await random.pick([goOnPushing, goOnPushing, comeBack, beginPush, removeObject, restoreObject])(history, random);
     }
   };
-  await Promise.all([collectBadly(history, random), others(), collectBadly(history, random)]);
+  await Promise.all([collectBadly(history, random), others(), convertBadly(history, random), collectBadly(history, random)]);
 };
 
 const sweep: CollectedStep = async ({ application }) => {
@@ -94,6 +95,9 @@ const steps: readonly (readonly [number, CollectedStep, Looked?])[] = [
   [2, giveUp],
   [14, removeObject],
   [2, restoreObject],
+  [6, pushWhole],
+  [6, convert, 'looked at'],
+  [4, convertBadly, 'looked at'],
   [5, reclaimRemoved],
   [6, passTime([MINUTE_MS, 20 * MINUTE_MS]), 'looked at'],
   [12, passTime([5 * HOUR_MS, DAY_MS, 4 * DAY_MS]), 'looked at'],
@@ -139,7 +143,8 @@ const converge = async (history: Collected, random: SeededRandom): Promise<void>
   await demandFewDead(history);
   const files = await filesOfTree(history);
   const copies = [...files.keys()].filter((path) => path.startsWith('objects/'));
-  expect(copies).to.have.length(live.size);
+  const layouts = await Promise.all([...live].map((oid) => layoutOf(history, oid)));
+  expect(copies).to.have.length(layouts.filter((layout) => layout === 'chunks').length);
   const lying = [...files.keys()].filter((path) => !path.startsWith('objects/'));
   expect(new Set(lying), 'what lies in the tree').to.deep.equal(needed);
   const { namespace } = pushGrantOf(history).repository;
@@ -160,7 +165,7 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     blobs: faultyStore(base.blobs, random, base.clock.now, { late, underWay }),
     unitOfWork: faultyUnitOfWork(base.unitOfWork, random),
   });
-  const told = { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0 };
+  const told = { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0 };
   const [repository] = base.repositories;
   if (repository === undefined) throw new Error('invariant: there is a repository');
   const history: Collected = {
@@ -173,11 +178,15 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     pushes: [],
     live: new Set(),
     removed: new Map(),
+    whole: new Set(),
+    converted: new Map(),
   };
   for (let at = 0; at < count; at += 1) {
     const { step, isLooked } = random.pick(deck);
     await step(history, random);
-    if (isLooked) await readLive(history);
+    if (!isLooked) continue;
+    await readLive(history);
+    await readFormer(history);
   }
   await converge(history, random);
 };
@@ -195,7 +204,7 @@ export const beginAnew = async (base: History, random: SeededRandom): Promise<vo
  * else is gone but few bytes.
  */
 export const liveCollected = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const history = await createHistory(harness, true);
+  const history = await createHistory(harness, { gcReclaim: true, minConvertedBytes: 1, coldAfterMs: 0 });
   const base = { ...history, repositories: history.repositories.slice(0, 1) };
   for (let left = harness.collected ?? defaultSteps; left > 0; left -= stepsPerRepository) {
     await liveInOneRepository(base, random, Math.min(left, stepsPerRepository));

@@ -1,5 +1,13 @@
 import type { Application, Oid } from '@svc/core';
-import { manifestPath, type ObjectKey, treeFileKind, treeKey, type TreePath } from '@svc/core/model';
+import {
+  manifestPath,
+  type ObjectKey,
+  objectKey,
+  type ObjectLayout,
+  treeFileKind,
+  treeKey,
+  type TreePath,
+} from '@svc/core/model';
 import { expect } from 'chai';
 import type { SeededRandom } from '../seeded.js';
 import { type ChunkedObject, contentOf } from './chunked-content.js';
@@ -27,9 +35,20 @@ export interface Collected extends History {
   readonly live: Set<Oid>;
   /** Removed, until when they can be brought back. */
   readonly removed: Map<Oid, number>;
+  /** Those that came whole and were not converted, as far as is known. */
+  readonly whole: Set<Oid>;
+  /** Those that were converted, and until when their whole bytes stay. */
+  readonly converted: Map<Oid, number>;
   readonly late: LateEffect[];
   readonly underWay: UnderWay;
-  readonly told: { deletedFiles: number; rewrittenPacks: number; gone: number; restored: number; healed: number };
+  readonly told: {
+    deletedFiles: number;
+    rewrittenPacks: number;
+    gone: number;
+    restored: number;
+    healed: number;
+    converted: number;
+  };
   /** The service in another process, whose store and database fail as the seed says. */
   readonly faulty: Application;
 }
@@ -52,15 +71,29 @@ const readContent = async (history: Collected, oid: Oid): ReturnType<typeof cont
   return contentOf(await read(manifestPath(oid)), read);
 };
 
-/** The object reads back, byte for byte; answers the files that it is made of. */
+export const layoutOf = async (history: Collected, oid: Oid): Promise<ObjectLayout | undefined> => {
+  const { repositoryId } = pushGrantOf(history).repository;
+  const stored = await history.ports.unitOfWork.read(({ objects }) => objects.findStored(repositoryId, [oid]));
+  return valueOf(stored).get(oid)?.layout;
+};
+
+const nothing: ReadonlySet<TreePath> = new Set();
+
+/** The object reads back, byte for byte; answers the files of the tree that it is made of. */
 export const readObject = async (history: Collected, oid: Oid): Promise<ReadonlySet<TreePath>> => {
+  if ((await layoutOf(history, oid)) === 'whole') {
+    const { body } = valueOf(await history.blobs.read(objectKey(pushGrantOf(history).repository.namespace, oid)));
+    expect(oidOf(await bytesOf(body)), 'a registered object that is whole').to.equal(oid);
+    return nothing;
+  }
   const { content, files } = await readContent(history, oid);
   expect(oidOf(content), 'a registered object').to.equal(oid);
   return files;
 };
 
 /** Where its chunks lie. */
-export const readPlaces = async (history: Collected, oid: Oid) => (await readContent(history, oid)).places;
+export const readPlaces = async (history: Collected, oid: Oid) =>
+  (await layoutOf(history, oid)) === 'whole' ? [] : (await readContent(history, oid)).places;
 
 /** Every object that was registered reads back; answers the files that they are made of. */
 export const readLive = async (history: Collected): Promise<ReadonlySet<TreePath>> => {

@@ -1,6 +1,6 @@
 import { defaultGcGraceMs, type TreePath } from '@svc/core/model';
 import { expect } from 'chai';
-import { type Collected, type CollectedStep, isPack, keyOf, pushGrantOf, readObject } from './collected-model.js';
+import { type Collected, type CollectedStep, isPack, layoutOf, keyOf, pushGrantOf, readObject } from './collected-model.js';
 import { bytesOf, once, valueOf } from './history-objects.js';
 
 const adminOf = async ({ application, owner, repository }: Collected) =>
@@ -12,6 +12,9 @@ export const removeObject: CollectedStep = async (history, random) => {
   const oid = random.pick([...live]);
   valueOf(await application.objects.remove(await adminOf(history), { oid, isForced: false }));
   live.delete(oid);
+  // One that was converted lately is removed as the whole one that it still is.
+  history.whole.delete(oid);
+  history.converted.delete(oid);
   removed.set(oid, clock.now() + defaultGcGraceMs);
 };
 
@@ -22,6 +25,7 @@ export const restoreObject: CollectedStep = async (history, random) => {
   valueOf(await application.objects.restore(await adminOf(history), oid));
   removed.delete(oid);
   live.add(oid);
+  if ((await layoutOf(history, oid)) === 'whole') history.whole.add(oid);
   told.restored += 1;
 };
 
@@ -65,6 +69,7 @@ export const damagePack =
     const { application, blobs, live, told } = history;
     if (live.size === 0) return;
     const packs = [...(await readObject(history, random.pick([...live])))].filter(isPack);
+    if (packs.length === 0) return;
     const path = random.pick(packs);
     const sound = await bytesOf(valueOf(await blobs.read(keyOf(history, path))).body);
     await overwrite(

@@ -168,7 +168,7 @@ const raceOnce = async (history: Collected, random: SeededRandom, at: number): P
  * ever lost.
  */
 export const raceWithCollector = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const created = await createHistory(harness, true);
+  const created = await createHistory(harness, { gcReclaim: true });
   const base = { ...created, repositories: created.repositories.slice(0, 1) };
   const slow = createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) });
   for (let left = harness.races ?? defaultRaces; left > 0; left -= racesPerRepository) {
@@ -181,10 +181,12 @@ export const raceWithCollector = async (harness: ApplicationHarness, random: See
       faulty: createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) }),
       late: [],
       underWay: new Set(),
-      told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0 },
+      told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0 },
       pushes: [],
       live: new Set<Oid>(),
       removed: new Map<Oid, number>(),
+      whole: new Set<Oid>(),
+      converted: new Map<Oid, number>(),
     };
     for (let at = 0; at < Math.min(left, racesPerRepository); at += 1) await raceOnce(history, random, at);
     await checkStorage(history, false);

@@ -370,7 +370,7 @@ const settleAll = async (history: CountedHistory, random: SeededRandom): Promise
  */
 export const liveCounted = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
   const faulty = { store: createFaultyBlobStore(harness.blobs), database: createFaultyUnitOfWork(harness.unitOfWork) };
-  const base = await createHistory({ ...harness, blobs: faulty.store, unitOfWork: faulty.database }, true);
+  const base = await createHistory({ ...harness, blobs: faulty.store, unitOfWork: faulty.database }, { gcReclaim: true });
   const history: CountedHistory = {
     ...base,
     unitOfWork: harness.unitOfWork,

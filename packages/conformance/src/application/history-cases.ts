@@ -69,7 +69,7 @@ const steps: readonly (readonly [number, Step])[] = [
 const deck = steps.flatMap(([count, step]) => Array.from({ length: count }, () => step));
 
 const live = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const history = await createHistory(harness, true);
+  const history = await createHistory(harness, { gcReclaim: true });
   for (let at = 0; at < (harness.steps ?? defaultSteps); at += 1) {
     await random.pick(deck)(history, random);
     await compare(history, `after step ${at}`);

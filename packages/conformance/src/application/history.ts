@@ -9,7 +9,7 @@ import {
   type OrganizationGrant,
 } from '@svc/core';
 import { objectKey, stagingKey, type OrganizationUsage } from '@svc/core/model';
-import type { BlobStore, Ports, UnitOfWork } from '@svc/core/ports';
+import type { BlobStore, Ports, Settings, UnitOfWork } from '@svc/core/ports';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, type FixedClock } from '@svc/core/memory';
 import type { Closable } from '../run-cases.js';
@@ -46,10 +46,13 @@ export interface History extends ApplicationHarness {
   readonly maxSinglePutBytes: number;
 }
 
-export const createHistory = async (harness: ApplicationHarness, gcReclaim = false): Promise<History> => {
+export const createHistory = async (
+  harness: ApplicationHarness,
+  given: Pick<Settings, 'gcReclaim' | 'minConvertedBytes' | 'coldAfterMs'> = {},
+): Promise<History> => {
   const clock = createFixedClock();
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];
-  const settings = { baseUrl: 'https://svc.test', linkKeys, defaultPlan: 'business', gcReclaim } as const;
+  const settings = { baseUrl: 'https://svc.test', linkKeys, defaultPlan: 'business', ...given } as const;
   const { unitOfWork, blobs } = harness;
   const random = createCountedRandom();
   const ports = {

@@ -140,7 +140,7 @@ const play = async (race: FaultyRace, random: SeededRandom, round: number): Prom
  */
 export const raceRemovals = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
   const store = createFaultyBlobStore(harness.blobs);
-  const base = await createHistory({ ...harness, blobs: store }, true);
+  const base = await createHistory({ ...harness, blobs: store }, { gcReclaim: true });
   const [repository] = base.repositories;
   if (repository === undefined) throw new Error('invariant: there is a repository');
   const processes = [1, 2].map(() => createApplication({ ...base.ports, unitOfWork: slowly(base.unitOfWork, random) }));

@@ -60,7 +60,7 @@ const look = async (history: History, trees: ModelTrees, when: string): Promise<
 export const liveOnAllPaths =
   (deck: readonly ((history: History, random: SeededRandom) => Promise<void>)[]) =>
   async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-    const history = await createHistory(harness, true);
+    const history = await createHistory(harness, { gcReclaim: true });
     const trees = createModelTrees();
     // Each path gets as many steps as it has where it is alone.
     const steps = 2 * (harness.steps ?? defaultSteps);

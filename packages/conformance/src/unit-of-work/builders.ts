@@ -55,6 +55,7 @@ export const anOrganization = (part: Partial<Organization> = {}): Organization =
     slug: slug(`o-${id}`),
     planId: 'free',
     hasByosAddOn: false,
+    deduplicate: undefined,
     createdAt: builtAt,
     ...part,
   };
@@ -72,6 +73,7 @@ export const aRepository = (organizationId: OrganizationId, part: Partial<Reposi
     storageMode: 'managed',
     storageConnectionId: undefined,
     storageGroupId: undefined,
+    deduplicate: undefined,
     namespace: trusted<StorageNamespace>(`repositories/${id}`),
     generation: 0,
     createdAt: builtAt,

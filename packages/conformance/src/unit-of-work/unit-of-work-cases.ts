@@ -6,6 +6,7 @@ import { artifactCases } from './artifact-cases.js';
 import { artifactNameCases } from './artifact-name-cases.js';
 import { condemnedCases } from './tree-condemned-cases.js';
 import { connectionCases } from './connection-cases.js';
+import { conversionCases } from './conversion-cases.js';
 import { credentialCases } from './credential-cases.js';
 import { damageCases } from './damage-cases.js';
 import { deletedRepositoryCases } from './deleted-repository-cases.js';
@@ -66,6 +67,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'audit and outbox': journalCases,
   billing: billingCases,
   'storage connections': connectionCases,
+  conversions: conversionCases,
   credentials: credentialCases,
   damage: damageCases,
   'webhook deliveries': deliveryCases,

@@ -11,6 +11,7 @@ import { auditQueries, auditRecords } from './records/audit-records.js';
 import { billingQueries, billingRecords } from './records/billing-records.js';
 import { condemnedQueries, condemnedRecords } from './records/condemned-records.js';
 import { connectionQueries, connectionRecords } from './records/connection-records.js';
+import { conversionQueries, conversionRecords } from './records/conversion-records.js';
 import { credentialQueries, credentialRecords } from './records/credential-records.js';
 import { damageQueries, damageRecords } from './records/damage-records.js';
 import { deliveryQueries, deliveryRecords } from './records/delivery-records.js';
@@ -69,6 +70,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   billing: { queries: billingQueries, records: billingRecords },
   condemned: { queries: condemnedQueries, records: condemnedRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
+  conversions: { queries: conversionQueries, records: conversionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
   damage: { queries: damageQueries, records: damageRecords },
   deliveries: { queries: deliveryQueries, records: deliveryRecords },

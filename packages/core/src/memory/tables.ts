@@ -37,6 +37,7 @@ import type { StorageConnection } from '../model/storage-connections/storage-con
 import type { StorageGroup } from '../model/storage-group.js';
 import type { ApiToken } from '../model/api-token.js';
 import type { UploadObject, UploadSession } from '../model/uploads/upload-session.js';
+import type { ConversionTotals } from '../model/conversions/conversion.js';
 import type { ObjectDownloads, TrafficDay } from '../model/usage/traffic.js';
 import type { LedgerEntry, OrganizationUsage, QuotaLevel, RepositoryUsage, UsageDay } from '../model/usage/usage.js';
 import type { Session } from '../model/users/session.js';
@@ -45,6 +46,7 @@ import type {
   Day,
   IndexSessionId,
   Instant,
+  Oid,
   OrganizationId,
   PackName,
   RepositoryId,
@@ -54,6 +56,7 @@ import type {
   UserId,
 } from '../model/values/index.js';
 import type { Delivery, Webhook } from '../model/webhook.js';
+import type { ConversionPosition, ConversionTrial } from '../ports/records/conversion-records.js';
 import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
 import type { ScrubPosition } from '../ports/records/integrity-records.js';
 import type { QueuedMail } from '../ports/records/mail-records.js';
@@ -98,6 +101,18 @@ export interface Rows {
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By repository and path. */
   readonly condemnedFiles: { readonly repositoryId: RepositoryId; readonly file: CondemnedFile };
+  /** By repository. */
+  readonly conversionTotals: ConversionTotals;
+  /** By repository and oid: whole objects that were looked at. */
+  readonly conversionTrials: { readonly repositoryId: RepositoryId; readonly oid: Oid; readonly trial: ConversionTrial };
+  /** By organization. */
+  readonly conversionTurns: {
+    readonly organizationId: OrganizationId;
+    readonly dueAt: Instant;
+    readonly holder: string | undefined;
+    readonly attempts: number;
+    readonly after: ConversionPosition | undefined;
+  };
   /** By the SHA-256 of the secret. */
   readonly credentialSessions: CredentialSession;
   /** By repository, kind and name. */
@@ -284,6 +299,9 @@ export const createTables = (): CommittedTables => ({
   billingEvents: createTable(),
   chunks: createTable(),
   condemnedFiles: createTable(),
+  conversionTotals: createTable(),
+  conversionTrials: createTable(),
+  conversionTurns: createTable(),
   credentialSessions: createTable(),
   damage: createTable(),
   deletedRepositories: createTable(),
@@ -359,6 +377,9 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   billingEvents: tables.billingEvents.draft(),
   chunks: tables.chunks.draft(),
   condemnedFiles: tables.condemnedFiles.draft(),
+  conversionTotals: tables.conversionTotals.draft(),
+  conversionTrials: tables.conversionTrials.draft(),
+  conversionTurns: tables.conversionTurns.draft(),
   credentialSessions: tables.credentialSessions.draft(),
   damage: tables.damage.draft(),
   deletedRepositories: tables.deletedRepositories.draft(),

@@ -67,6 +67,14 @@ export type { ChunkEncoding, ChunkLocation } from './chunk-tree/chunk-location.j
 export type { CondemnedFile, CondemnedState } from './chunk-tree/condemned-file.js';
 export type { TransferEvent, TransferKind, TransferStats } from './chunk-tree/transfer-event.js';
 export { maxVerifiedPerCallBytes, occupiedBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';
+export type { ConversionCandidate, ConversionTotals, ConvertedObjects, PossibleConversions } from './conversions/conversion.js';
+export {
+  defaultColdAfterMs,
+  type DeduplicationMode,
+  deduplicationModes,
+  deduplicationOf,
+  defaultMinConvertedBytes,
+} from './conversions/deduplication.js';
 export { type DomainEvent, isPublicEvent, type PublicEventType, publicEventTypes } from './domain-event.js';
 export {
   type Invitation,

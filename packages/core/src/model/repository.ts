@@ -1,3 +1,4 @@
+import type { DeduplicationMode } from './conversions/deduplication.js';
 import type { OverrideLevel } from './permissions/repository-override.js';
 import {
   connectionOf,
@@ -33,6 +34,8 @@ export interface Repository {
   readonly storageMode: StorageMode;
   readonly storageConnectionId: StorageConnectionId | undefined;
   readonly storageGroupId: StorageGroupId | undefined;
+  /** Undefined where its organization says it. */
+  readonly deduplicate: DeduplicationMode | undefined;
   readonly namespace: StorageNamespace;
   /** Rises by one with each finalized upload that registered objects, never falls. */
   readonly generation: number;

@@ -16,6 +16,7 @@ export type * from './records/audit-records.js';
 export type * from './records/billing-records.js';
 export type * from './records/condemned-records.js';
 export type * from './records/connection-records.js';
+export type * from './records/conversion-records.js';
 export type * from './records/credential-records.js';
 export type * from './records/git-index-records.js';
 export type * from './records/group-records.js';

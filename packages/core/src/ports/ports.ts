@@ -44,6 +44,12 @@ export interface Settings {
   /** How many files a process reads and removes in a second while it collects garbage, and how many bytes it reads; any number when absent. */
   readonly gcRequestsPerSecond?: number | undefined;
   readonly gcBytesPerSecond?: number | undefined;
+  /** After how long without a download an object is cold; `defaultColdAfterMs` when absent. */
+  readonly coldAfterMs?: number | undefined;
+  /** How large a whole object is at least that is converted; `defaultMinConvertedBytes` when absent. */
+  readonly minConvertedBytes?: number | undefined;
+  /** How many bytes a process reads and writes in a second while it converts whole objects; any number when absent. */
+  readonly conversionBytesPerSecond?: number | undefined;
 }
 
 /** Everything that the domain needs from outside. */

@@ -7,6 +7,7 @@ import type { AuditQueries, AuditRecords } from './records/audit-records.js';
 import type { BillingQueries, BillingRecords } from './records/billing-records.js';
 import type { CondemnedQueries, CondemnedRecords } from './records/condemned-records.js';
 import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
+import type { ConversionQueries, ConversionRecords } from './records/conversion-records.js';
 import type { CredentialQueries, CredentialRecords } from './records/credential-records.js';
 import type { DamageQueries, DamageRecords } from './records/damage-records.js';
 import type { DeliveryQueries, DeliveryRecords } from './records/delivery-records.js';
@@ -51,6 +52,7 @@ export interface RecordGroups {
   billing: { queries: BillingQueries; records: BillingRecords };
   condemned: { queries: CondemnedQueries; records: CondemnedRecords };
   connections: { queries: ConnectionQueries; records: ConnectionRecords };
+  conversions: { queries: ConversionQueries; records: ConversionRecords };
   credentials: { queries: CredentialQueries; records: CredentialRecords };
   damage: { queries: DamageQueries; records: DamageRecords };
   deliveries: { queries: DeliveryQueries; records: DeliveryRecords };

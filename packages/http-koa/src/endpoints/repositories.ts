@@ -71,7 +71,7 @@ export const repositoryEndpoints = [
   }),
   endpoint({
     name: 'repositories.update',
-    summary: 'Change name, slug, description, visibility or storage group',
+    summary: 'Change name, slug, description, visibility, storage group or deduplication',
     route: 'PATCH /repositories/{repoID}',
     access: repository('repository.update', 'repository.admin'),
     body: json(updateRepositoryBody),

@@ -7,6 +7,7 @@ import {
   printableLine,
   printableText,
   slugPattern,
+  deduplicationModes,
 } from '@svc/core/model';
 import { z } from 'zod';
 import { branded } from './branded.js';
@@ -44,6 +45,12 @@ export const dedupRatio = z.number().min(0).max(1).meta({
 });
 
 /** What one repository could do without. */
+/** Null is for the change that says nothing any more. */
+export const deduplicate = z.enum(deduplicationModes).meta({
+  description:
+    'Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own',
+});
+
 export const reclaimableBytes = count.meta({
   description:
     'Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, and of what nothing needs in packs, which they do',

@@ -1,7 +1,7 @@
 import type { Organization } from '@svc/core';
 import { type OrganizationOfUser, planIds, roles } from '@svc/core/model';
 import { z } from 'zod';
-import { displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
+import { deduplicate, displayName, slug, timestamp, timestampOf, uuid } from './fields.js';
 import { nextCursor } from './parameters.js';
 
 export const organizationSchema = z.strictObject({
@@ -9,6 +9,7 @@ export const organizationSchema = z.strictObject({
   name: z.string(),
   slug: z.string(),
   plan_id: z.enum(planIds),
+  deduplicate: deduplicate.optional(),
   created_at: timestamp,
 });
 
@@ -21,13 +22,18 @@ export const organizationsReply = z.strictObject({
 });
 
 export const createOrganizationBody = z.strictObject({ name: displayName, slug: slug.optional() });
-export const updateOrganizationBody = z.strictObject({ name: displayName.optional(), slug: slug.optional() });
+export const updateOrganizationBody = z.strictObject({
+  name: displayName.optional(),
+  slug: slug.optional(),
+  deduplicate: deduplicate.nullable().optional(),
+});
 
-export const organizationView = ({ id, name, slug, planId, createdAt }: Organization) => ({
+export const organizationView = ({ id, name, slug, planId, deduplicate: mode, createdAt }: Organization) => ({
   id,
   name,
   slug,
   plan_id: planId,
+  deduplicate: mode,
   created_at: timestampOf(createdAt),
 });
 

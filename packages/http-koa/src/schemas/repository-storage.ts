@@ -43,6 +43,13 @@ const summarySchema = z.strictObject({
       physical_bytes: count.meta({ description: 'All files of the chunk tree, also those of which no object was made yet' }),
     }),
   }),
+  converted: z
+    .strictObject({
+      object_count: count,
+      former_bytes: count.meta({ description: 'What they occupied whole' }),
+      added_bytes: count.meta({ description: 'What they have added to the chunk tree' }),
+    })
+    .meta({ description: 'Objects that came whole and that the service has cut into chunks, since the repository was made' }),
   types: z.array(totalsSchema.extend({ type: z.enum(artifactTypes) })),
 });
 
@@ -55,6 +62,11 @@ export const storageSummaryView = (summary: StorageSummary): z.input<typeof summ
   dedup_ratio: summary.dedupRatio,
   reclaimable_bytes: summary.reclaimableBytes,
   layouts: { whole: totalsView(summary.layouts.whole), chunks: totalsView(summary.layouts.chunks) },
+  converted: {
+    object_count: summary.converted.objects,
+    former_bytes: summary.converted.formerBytes,
+    added_bytes: summary.converted.addedBytes,
+  },
   types: summary.types.map((totals) => ({ type: totals.type, ...totalsView(totals) })),
 });
 

@@ -10,7 +10,18 @@ import {
   type UserId,
 } from '@svc/core/model';
 import { z } from 'zod';
-import { count, dedupRatio, description, displayName, reclaimableBytes, slug, timestamp, timestampOf, uuid } from './fields.js';
+import {
+  count,
+  dedupRatio,
+  deduplicate,
+  description,
+  displayName,
+  reclaimableBytes,
+  slug,
+  timestamp,
+  timestampOf,
+  uuid,
+} from './fields.js';
 import { id } from './id.js';
 import { nextCursor } from './parameters.js';
 
@@ -24,6 +35,7 @@ export const repositorySchema = z.strictObject({
   storage_mode: z.enum(storageModes),
   storage_connection_id: uuid.optional(),
   storage_group_id: uuid.optional(),
+  deduplicate: deduplicate.optional(),
   generation: count,
   created_at: timestamp,
   updated_at: timestamp,
@@ -49,6 +61,7 @@ export const updateRepositoryBody = z.strictObject({
   description: description.optional(),
   visibility: z.enum(repositoryVisibilities).optional(),
   storage_group_id: id<StorageGroupId>().nullable().optional().meta({ description: 'null takes it out of its group' }),
+  deduplicate: deduplicate.nullable().optional(),
 });
 
 export const repositoryView = (repository: Repository) => ({
@@ -61,6 +74,7 @@ export const repositoryView = (repository: Repository) => ({
   storage_mode: repository.storageMode,
   storage_connection_id: repository.storageConnectionId,
   storage_group_id: repository.storageGroupId,
+  deduplicate: repository.deduplicate,
   generation: repository.generation,
   created_at: timestampOf(repository.createdAt),
   updated_at: timestampOf(repository.updatedAt),

@@ -53,6 +53,22 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect((await call('GET', `/repositories/${id}`)).status).to.equal(404);
     });
 
+    it('what is deduplicated is said by a repository or its organization, until null takes it back', async () => {
+      const id = await world.repository(owner, organization, { name: 'Models' });
+      for (const [path, kind] of [
+        [`/repositories/${id}`, 'repository'],
+        ['/organizations/acme', 'organization'],
+      ] as const) {
+        const said = async (deduplicate: unknown) => {
+          const { status, json } = await call('PATCH', path, { deduplicate });
+          return [status, valueAt(json, `${kind}.deduplicate`)];
+        };
+        for (const mode of ['off', 'cold', 'all']) expect(await said(mode)).to.deep.equal([200, mode]);
+        expect(await said('hot')).to.deep.equal([400, undefined]);
+        expect(await said(null)).to.deep.equal([200, undefined]);
+      }
+    });
+
     it('what cannot be had is refused: visibility, storage, groups, and a mode that would change', async () => {
       const path = '/organizations/acme/repositories';
       const refused = [

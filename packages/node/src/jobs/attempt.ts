@@ -10,6 +10,7 @@ export type JobName =
   | 'integrity.scrub'
   | 'maintenance.reclaimQuarantined'
   | 'maintenance.collectGarbage'
+  | 'maintenance.convertObjects'
   | 'maintenance.indexNames'
   | 'maintenance.resealWebhooks'
   | 'lfs.findStaged'

@@ -77,11 +77,11 @@ const objects = sql<ObjectRow>`
   from objects cross join repositories on repositories.id = objects.repository_id
   where layout = 'whole' and storage_mode = 'managed'`;
 
-/** Those that can be brought back. */
+/** Those that can be brought back, and those that converted objects had. */
 const quarantined = sql<ObjectRow>`
   select quarantined_objects.repository_id, namespace, oid, size_bytes
   from quarantined_objects cross join repositories on repositories.id = quarantined_objects.repository_id
-  where layout = 'whole' and storage_mode = 'managed' and state = 'quarantined'`;
+  where layout = 'whole' and storage_mode = 'managed' and state <> 'deleting'`;
 
 const blobOfObject = ({ namespace, oid, size_bytes: expectedBytes }: ObjectRow): BackupBlob => ({
   key: objectKey(namespace, oidFromBinary(oid)),

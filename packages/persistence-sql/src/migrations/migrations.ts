@@ -16,6 +16,7 @@ import { quarantinedObjects } from './0015-quarantined-objects.js';
 import { condemnedFiles } from './0016-condemned-files.js';
 import { deadBytes } from './0017-dead-bytes.js';
 import { retiredConnections } from './0018-retired-connections.js';
+import { conversions } from './0019-conversions.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   condemnedFiles,
   deadBytes,
   retiredConnections,
+  conversions,
 ];

@@ -84,10 +84,10 @@ export const organizationQueries = (source: SqlSource): OrganizationQueries => (
 export const organizationRecords = (source: SqlSource): OrganizationRecords => {
   const { db } = source;
   return {
-    add: async ({ id, name, slug, planId, hasByosAddOn, createdAt }) => {
+    add: async ({ id, name, slug, planId, hasByosAddOn, deduplicate = null, createdAt }) => {
       const added = await db
         .insertInto('organizations')
-        .values({ id, name, slug, plan_id: planId, byos_add_on: hasByosAddOn ? 1 : 0, created_at: createdAt })
+        .values({ id, name, slug, plan_id: planId, byos_add_on: hasByosAddOn ? 1 : 0, deduplicate, created_at: createdAt })
         .onConflict((conflict) => conflict.column('slug').doNothing())
         .returning('id')
         .execute();
@@ -96,13 +96,14 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .insertInto('organization_usages')
         .values({ organization_id: id, used_bytes: 0, reserved_bytes: 0, byos_bytes: 0 })
         .execute();
+      await db.insertInto('conversion_turns').values({ organization_id: id, due_at: 0, attempts: 0 }).execute();
       await addOrganizationWords(source, [{ id, name, slug }]);
       return true;
     },
-    update: async ({ id, name, slug, planId, hasByosAddOn }) => {
+    update: async ({ id, name, slug, planId, hasByosAddOn, deduplicate = null }) => {
       const updated = await db
         .updateTable('organizations')
-        .set({ name, slug, plan_id: planId, byos_add_on: hasByosAddOn ? 1 : 0 })
+        .set({ name, slug, plan_id: planId, byos_add_on: hasByosAddOn ? 1 : 0, deduplicate })
         .where('id', '=', id)
         .where((expression) =>
           expression.not(

@@ -8,5 +8,6 @@ export const organizationOf = (row: Selectable<Schema['organizations']>): Organi
   slug: row.slug,
   planId: row.plan_id,
   hasByosAddOn: row.byos_add_on === 1,
+  deduplicate: row.deduplicate ?? undefined,
   createdAt: row.created_at,
 });

@@ -7,6 +7,7 @@ import { descendingKey, descendingPosition, hashBound } from '../descending-posi
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { forgetTrials } from './conversion-records.js';
 import { countOut } from './count-out.js';
 import { objectColumns, objectOf, objectRecords } from './object-records.js';
 import type { SqlSource } from './sql-source.js';
@@ -102,7 +103,8 @@ const takenColumns = [
   'last_downloaded_at',
 ] as const;
 
-const takeObjects = async ({ db }: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]) => {
+const takeObjects = async (source: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]) => {
+  const { db } = source;
   const hashes = [...new Set(oids)].map(hashToBinary);
   const taken = await inBatches(hashes, (batch) =>
     db
@@ -112,6 +114,7 @@ const takeObjects = async ({ db }: SqlSource, repositoryId: RepositoryId, oids: 
       .returning(takenColumns)
       .execute(),
   );
+  await forgetTrials(source, repositoryId, oids);
   await inBatches(hashes, (batch) =>
     db
       .deleteFrom('object_downloads')
@@ -166,6 +169,29 @@ export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
         removed.map(({ object }) => object),
       );
       return removed;
+    },
+    putConverted: async (repositoryId, whole, { removedAt, dueAt }) => {
+      const repository = db.selectFrom('repositories').select('organization_id').where('id', '=', repositoryId);
+      const { organization_id } = await repository.executeTakeFirstOrThrow();
+      await db
+        .insertInto('quarantined_objects')
+        .values({
+          repository_id: repositoryId,
+          oid: hashToBinary(whole.oid),
+          organization_id,
+          size_bytes: whole.sizeBytes,
+          physical_bytes: whole.physicalBytes,
+          layout: whole.layout,
+          artifact_type: whole.type,
+          name: whole.name ?? null,
+          uploaded_by: whole.uploadedBy,
+          created_at: whole.createdAt,
+          downloads: 0,
+          removed_at: removedAt,
+          state: 'converted',
+          due_at: dueAt,
+        })
+        .execute();
     },
     restore: async (found) => {
       const restored: StoredObject[] = [];

@@ -6,6 +6,7 @@ import { auditQueries, auditRecords } from './audit-records.js';
 import { billingQueries, billingRecords } from './billing-records.js';
 import { condemnedQueries, condemnedRecords } from './condemned-records.js';
 import { connectionQueries, connectionRecords } from './connection-records.js';
+import { conversionQueries, conversionRecords } from './conversion-records.js';
 import { credentialQueries, credentialRecords } from './credential-records.js';
 import { gitIndexQueries, gitIndexRecords } from './git-index-records.js';
 import { groupQueries, groupRecords } from './group-records.js';
@@ -53,6 +54,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   billing: { queries: billingQueries, records: billingRecords },
   condemned: { queries: condemnedQueries, records: condemnedRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
+  conversions: { queries: conversionQueries, records: conversionRecords },
   credentials: { queries: credentialQueries, records: credentialRecords },
   damage: { queries: damageQueries, records: damageRecords },
   deliveries: { queries: deliveryQueries, records: deliveryRecords },

@@ -21,6 +21,7 @@ export const repositoryOf = (row: Selectable<Schema['repositories']>): Repositor
   storageMode: row.storage_mode,
   storageConnectionId: row.storage_connection_id ?? undefined,
   storageGroupId: row.storage_group_id ?? undefined,
+  deduplicate: row.deduplicate ?? undefined,
   namespace: row.namespace,
   generation: row.generation,
   createdAt: row.created_at,
@@ -179,6 +180,7 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
           storage_mode: repository.storageMode,
           storage_connection_id: repository.storageConnectionId ?? null,
           storage_group_id: repository.storageGroupId ?? null,
+          deduplicate: repository.deduplicate ?? null,
           namespace: repository.namespace,
           generation: 0,
           created_at: repository.createdAt,
@@ -196,8 +198,8 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
       return true;
     },
     update: async (repository) => {
-      const { id, name, slug, description, visibility, storageGroupId, updatedAt } = repository;
-      const values = [id, name, slug, description, visibility, storageGroupId ?? null, updatedAt];
+      const { id, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt } = repository;
+      const values = [id, name, slug, description, visibility, storageGroupId ?? null, updatedAt, deduplicate ?? null];
       const [updated] = await lookUps.updateRepository(db, values);
       if (updated === undefined) return false;
       await lookUps.removeRepositoryWords(db, [id]);

@@ -100,8 +100,8 @@ export const integrityQueries = (tables: ReadableTables): IntegrityQueries => {
       );
       const isWhole = (oid: Oid): boolean => {
         const key = keyOf(repositoryId, oid);
-        const found = tables.objects.get(key) ?? tables.quarantinedObjects.get(key)?.quarantined;
-        return found?.object.layout === 'whole';
+        const found = [tables.objects.get(key), tables.quarantinedObjects.get(key)?.quarantined];
+        return found.some((one) => one?.object.layout === 'whole');
       };
       return new Set(oids.filter((oid) => isWhole(oid) || awaited.has(oid)));
     },

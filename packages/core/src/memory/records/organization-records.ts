@@ -50,14 +50,16 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
       invariant(tables.organizations.get(organization.id) === undefined, 'an organization id is used once');
       if (isTaken(organization)) return false;
       tables.organizations.put(organization.id, organization);
+      const turn = { dueAt: 0, holder: undefined, attempts: 0, after: undefined };
+      tables.conversionTurns.put(organization.id, { organizationId: organization.id, ...turn });
       tables.organizationUsages.put(organization.id, { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
       return true;
     },
     update: async (organization) => {
-      const { id, name, slug, planId, hasByosAddOn } = organization;
+      const { id, name, slug, planId, hasByosAddOn, deduplicate } = organization;
       const known = tables.organizations.get(id);
       if (known === undefined || isTaken(organization)) return false;
-      tables.organizations.put(id, { ...known, name, slug, planId, hasByosAddOn });
+      tables.organizations.put(id, { ...known, name, slug, planId, hasByosAddOn, deduplicate });
       return true;
     },
     remove: async (organizationId) => {
@@ -74,6 +76,7 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
       }
       tables.notifications.removeWhere(isOfIt);
       tables.quotaLevels.remove(organizationId);
+      tables.conversionTurns.remove(organizationId);
       tables.billingAccounts.removeWhere(isOfIt);
       tables.organizationUsages.remove(organizationId);
       tables.organizations.remove(organizationId);

@@ -5,6 +5,7 @@ import type { QuarantineQueries, QuarantineRecords } from '../../ports/records/q
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+import { forgetTrial } from './conversion-records.js';
 import { objectRecords } from './object-records.js';
 
 const keyOfFound = ({ repositoryId, object }: QuarantinedOid): string => keyOf(repositoryId, object.oid);
@@ -74,11 +75,21 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
         const quarantined: QuarantinedObject = { ...of, ...removal, state: 'quarantined' };
         tables.quarantinedObjects.put(key, { quarantined, downloads: tables.objectDownloads.get(key) });
         tables.objects.remove(key);
+        forgetTrial(tables, repositoryId, object.oid);
         tables.objectDownloads.remove(key);
         removed.push(quarantined);
       }
       countOut(removed);
       return removed;
+    },
+    putConverted: async (repositoryId, whole, removal) => {
+      const organizationId = tables.repositories.get(repositoryId)?.organizationId;
+      invariant(organizationId !== undefined, 'an object belongs to a repository');
+      const key = keyOf(repositoryId, whole.oid);
+      invariant(tables.quarantinedObjects.get(key) === undefined, 'an object is in quarantine once');
+      const of = { repositoryId, organizationId, object: whole, manifestSha256: undefined, chunkCount: undefined };
+      const quarantined: QuarantinedObject = { ...of, ...removal, removedBy: undefined, state: 'converted' };
+      tables.quarantinedObjects.put(key, { quarantined, downloads: undefined });
     },
     restore: async (found) => {
       const restored: StoredObject[] = [];

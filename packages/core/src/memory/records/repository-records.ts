@@ -76,10 +76,10 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       return true;
     },
     update: async (repository) => {
-      const { id, name, slug, description, visibility, storageGroupId, updatedAt } = repository;
+      const { id, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt } = repository;
       const known = tables.repositories.get(id);
       if (known === undefined || isTaken({ ...known, slug })) return false;
-      tables.repositories.put(id, { ...known, name, slug, description, visibility, storageGroupId, updatedAt });
+      tables.repositories.put(id, { ...known, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt });
       return true;
     },
     remove: async (repositoryId) => {
@@ -103,6 +103,8 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.treeFileCounts.remove(repositoryId);
       tables.quarantinedObjects.removeWhere(({ quarantined }) => quarantined.repositoryId === repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.conversionTotals.remove(repositoryId);
+      tables.conversionTrials.removeWhere((row) => row.repositoryId === repositoryId);
       tables.condemnedFiles.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeCollections.remove(repositoryId);
       tables.treeFiles.removeWhere((row) => row.repositoryId === repositoryId);

@@ -1,8 +1,11 @@
 import type { Instant, Oid, OrganizationId, RepositoryId, UserId } from '../values/index.js';
 import type { StoredObject } from './stored-object.js';
 
-/** `quarantined`: it can be brought back. `deleting`: its bytes are being removed, and it cannot. */
-export type QuarantineState = 'quarantined' | 'deleting';
+/**
+ * `quarantined`: it can be brought back. `deleting`: its bytes are being removed, and it cannot. `converted`: the object is registered, in chunks, and these are the
+ * bytes that it had whole, for those who still read them.
+ */
+export type QuarantineState = 'quarantined' | 'converted' | 'deleting';
 
 /** When an object was taken out of every answer, by whom, and until when it can be brought back. */
 export interface Removal {
@@ -13,7 +16,7 @@ export interface Removal {
   readonly dueAt: Instant;
 }
 
-/** An object that was deleted, with all that brings it back as it was. It is in no answer, and its bytes are still there. */
+/** An object that was deleted, with all that brings it back as it was, or the whole bytes of one that was converted. It is in no answer, and its bytes are still there. */
 export interface QuarantinedObject extends Removal {
   readonly repositoryId: RepositoryId;
   readonly organizationId: OrganizationId;

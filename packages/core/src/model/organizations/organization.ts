@@ -1,3 +1,4 @@
+import type { DeduplicationMode } from '../conversions/deduplication.js';
 import type { Role } from '../permissions/role.js';
 import type { PlanId } from '../quotas/plan.js';
 import type { Instant, OrganizationId, Slug, UserId } from '../values/index.js';
@@ -10,6 +11,8 @@ export interface Organization {
   readonly planId: PlanId;
   /** What a plan demands whose `byosNeedsAddOn` is set, before it allows storage connections. */
   readonly hasByosAddOn: boolean;
+  /** What holds for those of its repositories that say nothing; undefined where it says nothing either. */
+  readonly deduplicate: DeduplicationMode | undefined;
   readonly createdAt: Instant;
 }
 

@@ -5,6 +5,7 @@ export const recommendationRules = [
   'unhealthy-connection',
   'unused-objects',
   'poor-deduplication',
+  'deduplication-off',
   'stale-upload-sessions',
   'tokens-without-expiry',
   'missing-objects',

@@ -1,4 +1,5 @@
 import { type ByteCount, DAY_MS, GIB, HOUR_MS, MIB } from '../values/index.js';
+import type { PossibleConversions } from '../conversions/conversion.js';
 import { bytesText } from './bytes-text.js';
 import type { StaleSession, UnusedObject, RepositorySize } from './findings.js';
 import type { Recommendation } from './recommendation.js';
@@ -9,6 +10,8 @@ export const unusedObjectMs = 30 * DAY_MS;
 /** From how much on deduplication is looked at, and what it should save of it at least. */
 const deduplicationBytes: ByteCount = 1 * GIB;
 const leastSaved = 0.05;
+/** From how much on it is worth a word that a repository keeps whole what could lie in chunks. */
+const worthSavingBytes: ByteCount = 100 * MIB;
 /** A session that holds bytes back and was opened so long ago, half of its life, is stale. */
 export const staleSessionMs = 3 * HOUR_MS;
 
@@ -48,6 +51,25 @@ export const poorDeduplication = (repository: RepositorySize): readonly Recommen
       detail: `Its objects hold ${bytesText(repository.logicalBytes)} and occupy ${bytesText(repository.physicalBytes)}. Versions of one file share chunks only when they come through the chunk tree (the svc agent); files that are compressed already share none.`,
       repositoryId: repository.id,
       estimatedBytes: undefined,
+    },
+  ];
+};
+
+/** Objects of a repository that lie there whole by its own word or its organization's, and of which a sample says what it would save to cut them into chunks. */
+export const deduplicationOff = (
+  repository: RepositorySize,
+  { objects, savedBytes }: PossibleConversions,
+): readonly Recommendation[] => {
+  if (savedBytes < worthSavingBytes) return [];
+  return [
+    {
+      id: `deduplication-off.${repository.id}`,
+      rule: 'deduplication-off',
+      severity: 'info',
+      title: `${repository.slug} would take ${bytesText(savedBytes)} less with deduplication`,
+      detail: `${objects === 1 ? 'A large object' : `${objects} large objects`} came whole and would save that much in chunks, as samples of them say. Set deduplicate of the repository to cold or all, and the service cuts them in the background.`,
+      repositoryId: repository.id,
+      estimatedBytes: savedBytes,
     },
   ];
 };

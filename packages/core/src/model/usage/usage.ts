@@ -53,7 +53,9 @@ export type LedgerReason =
   /** Into quarantine, where it counts as reclaimable. */
   | 'object.removed'
   /** Out of quarantine. */
-  | 'object.restored';
+  | 'object.restored'
+  /** From whole into chunks: the whole bytes count as reclaimable. */
+  | 'object.converted';
 
 /** One change of `usedBytes` (managed) or `byosBytes` (byos); the sum of an organization's entries of a mode equals what it occupies in that mode. */
 export interface LedgerEntry {

@@ -22,6 +22,8 @@ export interface QuarantineRecords extends QuarantineQueries {
    * what it took. None of them may be in quarantine already.
    */
   put(repositoryId: RepositoryId, oids: readonly Oid[], removal: Removal): Promise<readonly QuarantinedObject[]>;
+  /** Puts the whole bytes of an object that was converted beside it. It may not be in quarantine already. */
+  putConverted(repositoryId: RepositoryId, whole: StoredObject, removal: Omit<Removal, 'removedBy'>): Promise<void>;
   /** Brings back those that are still as they were found, with their names, manifests and counts of downloads; answers them. */
   restore(found: readonly QuarantinedObject[]): Promise<readonly StoredObject[]>;
   /** Sets state and due time while both are still as in `former`; false, and nothing written, otherwise. */

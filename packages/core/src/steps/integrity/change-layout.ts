@@ -1,22 +1,35 @@
-import { type ObjectLayout, type StoredObject } from '../../model/objects/stored-object.js';
 import { reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
+import { type ObjectLayout, type StoredObject } from '../../model/objects/stored-object.js';
 import { storageModeOf } from '../../model/repository.js';
 import type { LedgerReason } from '../../model/usage/usage.js';
 import type { Instant, Oid, OrganizationId, RepositoryId, StorageNamespace } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 
+/** How an object lies in storage, and how much of that. */
+export type Occupied = Pick<StoredObject, 'layout' | 'physicalBytes' | 'sizeBytes'>;
+
 export interface NewLayout {
   readonly layout: ObjectLayout;
   /** What the object alone occupies from then on. */
-  readonly physicalBytes: (former: StoredObject) => number;
+  readonly physicalBytes: (former: Occupied) => number;
   readonly reason: LedgerReason;
   readonly at: Instant;
 }
 
+const findOccupied = async (
+  { objects }: Pick<Records, 'objects'>,
+  repositoryId: RepositoryId,
+  oid: Oid,
+): Promise<Occupied | undefined> => {
+  const stored = (await objects.findStored(repositoryId, [oid])).get(oid);
+  const physicalBytes = (await objects.findPhysicalSizes(repositoryId, [oid])).get(oid);
+  return stored === undefined || physicalBytes === undefined ? undefined : { ...stored, physicalBytes };
+};
+
 /**
- * Registers a damaged object as it was sent again, which may be by another path: with the layout of that path, without a manifest, and with its name, type and
- * time. Its counters, the ledger and what its organization uses follow; how often it was downloaded begins anew. A step of a transaction.
+ * Registers a damaged object as it was sent again, which may be by another path: with the layout of that path and without a manifest. Its counters, the ledger and
+ * what its organization uses follow. A step of a transaction.
  */
 export const changeLayout = async (
   records: Records,
@@ -25,12 +38,11 @@ export const changeLayout = async (
   { layout, physicalBytes, reason, at }: NewLayout,
 ): Promise<void> => {
   const { repositoryId, organizationId, namespace } = owner;
-  const [former] = await records.quarantine.put(repositoryId, [oid], { removedAt: at, removedBy: undefined, dueAt: at });
+  const former = await findOccupied(records, repositoryId, oid);
   if (former === undefined) return;
-  await records.quarantine.remove(former);
-  const object: StoredObject = { ...former.object, layout, physicalBytes: physicalBytes(former.object) };
-  await records.objects.add(repositoryId, [object]);
-  const bytes = reclaimableBytesOf(object) - reclaimableBytesOf(former.object);
+  const latter = { layout, physicalBytes: physicalBytes(former), manifestSha256: undefined, chunkCount: undefined };
+  await records.conversions.changeLayout(repositoryId, oid, latter);
+  const bytes = reclaimableBytesOf(latter) - reclaimableBytesOf(former);
   if (bytes === 0) return;
   const storageMode = storageModeOf(namespace);
   await chargeUsage(records, { organizationId, repositoryId, sessionId: undefined, storageMode, reason, bytes, objects: 0, at });

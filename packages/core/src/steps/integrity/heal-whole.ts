@@ -1,6 +1,7 @@
 import type { Instant, Oid, OrganizationId, RepositoryId, StorageNamespace } from '../../model/values/index.js';
 import type { LedgerReason } from '../../model/usage/usage.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { takeBackWhole } from '../quarantine/take-back-whole.js';
 import { changeLayout } from './change-layout.js';
 
 /**
@@ -18,5 +19,7 @@ export const healWhole = async (
   if (!(await records.damage.heal(repositoryId, { kind: 'object', oid }))) return;
   const stored = (await records.objects.findStored(repositoryId, [oid])).get(oid);
   if (stored?.layout !== 'chunks') return;
+  // The verified bytes lie where those do that the object had before it was converted.
+  await takeBackWhole(records, owner, oid);
   await changeLayout(records, owner, oid, { layout: 'whole', physicalBytes: ({ sizeBytes }) => sizeBytes, reason, at });
 };

@@ -55,6 +55,13 @@ const snapshotsHolding = async ({ records, repository, oid }: AskedObject): Prom
     : complete.map(({ name }): Keeper => ({ kind: 'snapshot', name }));
 };
 
+/** A snapshot keeps the object; of one that is registered in chunks it needs no whole bytes. */
+const isHeldWhole = async (asked: AskedObject): Promise<boolean> => {
+  const { records, repository, oid } = asked;
+  const stored = (await records.objects.findStored(repository.repositoryId, [oid])).get(oid);
+  return stored?.layout !== 'chunks' && (await snapshotsHolding(asked)).length > 0;
+};
+
 /** Names of tags follow this one, and those of branches come before. */
 const tags = 'refs/tags/';
 
@@ -92,15 +99,17 @@ const askers: Readonly<Record<KeeperKind, KeeperAsker>> = {
       (await records.tree.findPendingVerification(repositoryId, oid)) === undefined ? [] : [{ kind: 'verification', name: oid }],
     ofBytes: never,
   },
-  snapshot: { ofObject: snapshotsHolding, ofBytes: async (asked) => (await snapshotsHolding(asked)).length > 0 },
+  snapshot: { ofObject: snapshotsHolding, ofBytes: isHeldWhole },
   ref: { ofObject: branchesReaching, ofBytes: never },
   release: { ofObject: (asked) => refsReaching(asked, 'release'), ofBytes: never },
   // A link is good for a quarter of an hour, the least grace is a day.
   download: { ofObject: none, ofBytes: never },
   backup: { ofObject: none, ofBytes: async ({ records, now }) => !(await mayRemove(records, now)) },
   quarantine: {
-    ofObject: async ({ records, repository: { repositoryId }, oid }) =>
-      (await records.quarantine.find(repositoryId, [oid])).has(oid) ? [{ kind: 'quarantine', name: oid }] : [],
+    ofObject: async ({ records, repository: { repositoryId }, oid }) => {
+      const state = (await records.quarantine.find(repositoryId, [oid])).get(oid)?.state;
+      return state === undefined || state === 'converted' ? [] : [{ kind: 'quarantine', name: oid }];
+    },
     ofBytes: never,
   },
 };

@@ -1,5 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
+import type { ConvertedObjects } from '../../model/conversions/conversion.js';
 import type {
   CheckedConnections,
   CollectedGarbage,
@@ -53,6 +54,13 @@ export interface Maintenance {
   readonly collectGarbage: () => ResultAsync<CollectedGarbage | undefined, Unavailable>;
 
   /**
+   * Cuts objects that came whole into chunks, so that their bytes are stored once: those that are cold, or all, as repository and organization say, and where a
+   * sample says that it saves 15 %. Whole bytes stay for `gcGraceMs`. Ends after the object that it is at when the signal says so. Undefined when no organization
+   * was due, and without `gcReclaim`. Due every 10 seconds.
+   */
+  readonly convertObjects: (signal?: AbortSignal) => ResultAsync<ConvertedObjects | undefined, Unavailable>;
+
+  /**
    * Checks storage connections whose health is older than a day, the oldest first, at most `limit`. Drops a result when somebody
    * changed the connection meanwhile. Due every 5 minutes.
    */
@@ -68,7 +76,10 @@ export interface Maintenance {
   readonly resealWebhooks: () => ResultAsync<ResealedWebhooks, Unavailable>;
 }
 
-type JobsOfOtherSlices = Pick<Maintenance, 'checkConnections' | 'collectGarbage' | 'indexNames' | 'resealWebhooks'>;
+type JobsOfOtherSlices = Pick<
+  Maintenance,
+  'checkConnections' | 'collectGarbage' | 'convertObjects' | 'indexNames' | 'resealWebhooks'
+>;
 
 export const createMaintenance = (
   ports: Ports & Verifying & WithIndexCaches,

@@ -38,6 +38,7 @@ const lookAgainMs = HOUR_MS;
 /** One whose bytes are being removed. */
 interface Deleting {
   readonly quarantined: QuarantinedObject;
+  readonly former: QuarantinedObject['state'];
   /** Somebody was at it before: whether they have removed anything is not known. */
   readonly isDoubtful: boolean;
   readonly namespace: StorageNamespace;
@@ -67,7 +68,14 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
     if (marked.length === 0) return err(passedOver);
     const quarantined = { ...former, ...change };
     const isDoubtful = former.state === 'deleting';
-    return ok({ quarantined, isDoubtful, namespace: repository.namespace, holder, removeUntil: at + removeWithinMs });
+    return ok({
+      quarantined,
+      former: former.state,
+      isDoubtful,
+      namespace: repository.namespace,
+      holder,
+      removeUntil: at + removeWithinMs,
+    });
   }).orElse((error): Result<undefined, Unavailable> => (error === passedOver ? ok(undefined) : err(error)));
 };
 
@@ -79,12 +87,12 @@ const isRegistered = async ({ objects }: Records, { repositoryId, object: { oid 
 
 /**
  * One whose bytes may be gone already stays what it is, so that nobody restores it: who brings the bytes anew registers it. The same is true of one that was
- * registered in chunks meanwhile.
+ * registered in chunks meanwhile. Whole bytes of a converted object are what they were.
  */
 const putBack = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     const isGone = deleting.isDoubtful || (await isRegistered(records, deleting.quarantined));
-    const state = isGone ? 'deleting' : 'quarantined';
+    const state = deleting.former === 'converted' ? 'converted' : isGone ? 'deleting' : 'quarantined';
     await records.quarantine.update(deleting.quarantined, { state, dueAt: ports.clock.now() + lookAgainMs });
     await unmark(records, deleting);
     return ok(false);

@@ -17,7 +17,7 @@ export const restoreObject =
     withLockedRepository(ports, grant, async (records, { caller, repository }) => {
       const { organizationId, repositoryId } = repository;
       const found = (await records.quarantine.find(repositoryId, [oid])).get(oid);
-      if (found === undefined) return err(notFound);
+      if (found === undefined || found.state === 'converted') return err(notFound);
       const now = ports.clock.now();
       const [restored] = found.state === 'quarantined' ? await restoreObjects(records, repository, [found], now) : [];
       if (restored === undefined) return err(conflict('object_gone'));

@@ -25,6 +25,7 @@ const newOrganization = (ports: CreatePorts, { name, slug }: CreateOrganization)
     slug: slug ?? slugFromName(name, trusted<Slug>(`organization-${id.slice(0, 8)}`)),
     planId: ports.settings.defaultPlan,
     hasByosAddOn: false,
+    deduplicate: undefined,
     createdAt: ports.clock.now(),
   };
 };

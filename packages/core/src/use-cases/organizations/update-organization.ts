@@ -3,6 +3,7 @@ import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
+import type { DeduplicationMode } from '../../model/conversions/deduplication.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Slug } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -11,12 +12,16 @@ import type { Ports } from '../../ports/ports.js';
 export interface UpdateOrganization {
   readonly name?: string | undefined;
   readonly slug?: Slug | undefined;
+  /** Null leaves it to what is usual. */
+  readonly deduplicate?: DeduplicationMode | null | undefined;
 }
 
 /** The organization with the changes, or undefined when they change nothing. */
 const changedOrganization = (before: Organization, command: UpdateOrganization): Organization | undefined => {
   const { name = before.name, slug = before.slug } = command;
-  return name === before.name && slug === before.slug ? undefined : { ...before, name, slug };
+  const deduplicate = command.deduplicate === undefined ? before.deduplicate : (command.deduplicate ?? undefined);
+  const isSame = name === before.name && slug === before.slug && deduplicate === before.deduplicate;
+  return isSame ? undefined : { ...before, name, slug, deduplicate };
 };
 
 type Problem = NotFound | Forbidden | Conflict;
@@ -32,9 +37,11 @@ export const updateOrganization =
       const changed = changedOrganization(before, command);
       if (changed === undefined) return ok(before);
       if (!(await records.organizations.update(changed))) return err(conflict('duplicate_slug'));
+      if (changed.deduplicate !== before.deduplicate) await records.conversions.hasten(id);
       const at = ports.clock.now();
-      const { name, slug } = changed;
-      const details = auditChanges({ name: before.name, slug: before.slug }, { name, slug });
+      const { name, slug, deduplicate } = changed;
+      const former = { name: before.name, slug: before.slug, deduplicate: before.deduplicate };
+      const details = auditChanges(former, { name, slug, deduplicate });
       await records.audit.append(auditEvent(caller, id, 'organization.update', id, at, details));
       await records.activity.append({
         type: 'organization.updated',

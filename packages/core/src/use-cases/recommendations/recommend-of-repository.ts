@@ -5,6 +5,7 @@ import type { RepositorySize } from '../../model/recommendations/findings.js';
 import { ofGitIndex } from '../../model/recommendations/index-rules.js';
 import { bySeverity, type Recommendation } from '../../model/recommendations/recommendation.js';
 import {
+  deduplicationOff,
   poorDeduplication,
   staleSessionMs,
   staleUploadSessions,
@@ -24,18 +25,19 @@ const maxSessions = 100;
 
 /** What follows from what the repository holds. */
 export const ofContent = async (
-  { recommendations }: Pick<Queries, 'recommendations'>,
+  { recommendations, conversions }: Pick<Queries, 'recommendations' | 'conversions'>,
   repository: RepositorySize,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {
   const from = { minBytes: unusedObjectBytes, storedBefore: now - unusedObjectMs, among: maxObjects };
   const unused = await recommendations.unusedObjects(repository.id, from);
-  return [...unusedObjects(repository, unused), ...poorDeduplication(repository)];
+  const possible = await conversions.possible(repository.id);
+  return [...unusedObjects(repository, unused), ...poorDeduplication(repository), ...deduplicationOff(repository, possible)];
 };
 
 /** Dismissed ones too. */
 export const allOfRepository = async (
-  queries: Pick<Queries, 'gitIndex' | 'recommendations' | 'usage'>,
+  queries: Pick<Queries, 'conversions' | 'gitIndex' | 'recommendations' | 'usage'>,
   repositoryId: RepositoryId,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {

@@ -87,6 +87,7 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
     storageMode: command.storageMode ?? 'managed',
     storageConnectionId: command.storageConnectionId,
     storageGroupId: command.storageGroupId,
+    deduplicate: undefined,
     namespace: namespaceOf(id, command.storageConnectionId),
     generation: 0,
     createdAt: now,

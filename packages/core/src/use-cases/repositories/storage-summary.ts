@@ -1,6 +1,7 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import type { ConversionTotals } from '../../model/conversions/conversion.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
 import type { Repository } from '../../model/repository.js';
 import { dedupRatio } from '../../model/usage/usage.js';
@@ -18,6 +19,8 @@ export interface StorageSummary
   readonly reclaimableBytes: number;
   /** In chunks, `physicalBytes` is what all files of the chunk tree occupy, also those of which no object was made yet. */
   readonly layouts: Readonly<Record<ObjectLayout, ObjectTotals>>;
+  /** What conversions of whole objects have come to. */
+  readonly converted: ConversionTotals;
   /** Those of which there are objects, with what these alone have added. */
   readonly types: readonly TypeTotals[];
 }
@@ -39,7 +42,7 @@ const minus = (left: ObjectTotals, right: ObjectTotals): ObjectTotals => ({
 const summarize = (
   repository: Repository,
   types: readonly TypeTotals[],
-  { physicalBytes, reclaimableBytes }: Pick<StorageSummary, 'physicalBytes' | 'reclaimableBytes'>,
+  { physicalBytes, reclaimableBytes, converted }: Pick<StorageSummary, 'physicalBytes' | 'reclaimableBytes' | 'converted'>,
 ): StorageSummary => {
   const all = types.reduce(plus, nothing);
   const inChunks = types.map((type) => type.inChunks).reduce(plus, nothing);
@@ -53,6 +56,7 @@ const summarize = (
     physicalBytes,
     dedupRatio: dedupRatio({ logicalBytes, physicalBytes, wholeBytes: wholeBytesOf(types) }),
     reclaimableBytes,
+    converted,
     layouts: { whole, chunks: { ...inChunks, physicalBytes: physicalBytes - whole.physicalBytes } },
     types,
   };
@@ -68,6 +72,7 @@ export const storageSummary =
         const types = await queries.storage.totals(repositoryId);
         const { physicalBytes } = await queries.usage.ofRepository(repositoryId);
         const reclaimableBytes = await reclaimableBytesIn(queries, repositoryId);
-        return repository && summarize(repository, types, { physicalBytes, reclaimableBytes });
+        const converted = await queries.conversions.totals(repositoryId);
+        return repository && summarize(repository, types, { physicalBytes, reclaimableBytes, converted });
       })
       .andThen((summary) => (summary === undefined ? err(notFound) : ok(summary)));

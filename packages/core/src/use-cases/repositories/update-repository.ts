@@ -12,6 +12,7 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
+import type { DeduplicationMode } from '../../model/conversions/deduplication.js';
 import type { Repository, RepositoryVisibility } from '../../model/repository.js';
 import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -25,19 +26,23 @@ export interface UpdateRepository {
   readonly visibility?: RepositoryVisibility | undefined;
   /** Null takes the repository out of its group. */
   readonly storageGroupId?: StorageGroupId | null | undefined;
+  /** Null leaves it to the organization. */
+  readonly deduplicate?: DeduplicationMode | null | undefined;
 }
 
 /** The repository with the changes, or undefined when they change nothing. */
 export const changedRepository = (before: Repository, command: UpdateRepository, now: Instant): Repository | undefined => {
   const { name = before.name, slug = before.slug, description = before.description, visibility = before.visibility } = command;
   const storageGroupId = command.storageGroupId === undefined ? before.storageGroupId : (command.storageGroupId ?? undefined);
+  const deduplicate = command.deduplicate === undefined ? before.deduplicate : (command.deduplicate ?? undefined);
   const isSame =
     name === before.name &&
     slug === before.slug &&
     description === before.description &&
     visibility === before.visibility &&
-    storageGroupId === before.storageGroupId;
-  return isSame ? undefined : { ...before, name, slug, description, visibility, storageGroupId, updatedAt: now };
+    storageGroupId === before.storageGroupId &&
+    deduplicate === before.deduplicate;
+  return isSame ? undefined : { ...before, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt: now };
 };
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict;
@@ -49,11 +54,12 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
   ...(after.visibility !== before.visibility && { visibility: after.visibility }),
 });
 
-const auditedFacts = ({ name, slug, visibility, storageGroupId }: Repository) => ({
+const auditedFacts = ({ name, slug, visibility, storageGroupId, deduplicate }: Repository) => ({
   name,
   slug,
   visibility,
   storage_group_id: storageGroupId,
+  deduplicate,
 });
 
 /** Of the description only that it changed. */
@@ -79,6 +85,7 @@ export const updateRepository =
       const now = ports.clock.now();
       const changed = changedRepository(before, command, now);
       if (changed === undefined) return ok(before);
+      if (changed.deduplicate !== before.deduplicate) await records.conversions.hasten(organizationId);
       const becomesPublic = changed.visibility === 'PUBLIC' && before.visibility !== 'PUBLIC';
       const admin = becomesPublic ? strengthen(granted, 'repository.admin') : ok();
       if (admin.isErr()) return err(admin.error);

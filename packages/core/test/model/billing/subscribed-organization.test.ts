@@ -16,6 +16,7 @@ const organization: Organization = {
   slug: slug('acme'),
   planId: 'business',
   hasByosAddOn: false,
+  deduplicate: undefined,
   createdAt: 0,
 };
 

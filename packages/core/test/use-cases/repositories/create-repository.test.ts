@@ -27,6 +27,7 @@ describe('createRepository', () => {
       storageMode: 'managed',
       storageConnectionId: undefined,
       storageGroupId: undefined,
+      deduplicate: undefined,
       namespace: `repositories/${repository.id}`,
       generation: 0,
       createdAt: world.clock.now(),

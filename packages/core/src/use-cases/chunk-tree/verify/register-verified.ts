@@ -13,7 +13,7 @@ import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
 import { frozenManifestPath, type Instant, type Oid, type TreePath, type UserId } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { changeLayout } from '../../../steps/integrity/change-layout.js';
+import { changeLayout, type Occupied } from '../../../steps/integrity/change-layout.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { bringBack as bringBackFiles } from '../collect/condemned.js';
@@ -78,7 +78,7 @@ const addObjects = async (
 /** A damaged object that was sent again lies in chunks from now on, whatever it was before, and is read by the manifest that it came with. */
 const heal = async (records: Records, { owner, at }: Registration, oid: Oid, newBytes: NewBytes): Promise<void> => {
   await records.damage.heal(owner.repositoryId, { kind: 'object', oid });
-  const physicalBytes = ({ layout, physicalBytes: formerBytes }: StoredObject): number =>
+  const physicalBytes = ({ layout, physicalBytes: formerBytes }: Occupied): number =>
     newBytes.get(oid) ?? (layout === 'chunks' ? formerBytes : 0);
   await changeLayout(records, owner, oid, { layout: 'chunks', physicalBytes, reason: 'tree.received', at });
 };
@@ -159,7 +159,8 @@ export const registerVerified = (
     // A note may have outlived its object, too; the bytes that come now were verified.
     const damaged = await findDamaged(records, repositoryId, oids);
     // Whole bytes of the object that were removed earlier are being deleted, for minutes.
-    if ((await records.quarantine.find(repositoryId, [...damaged])).size > 0) return err(unavailable('storage'));
+    const beside = [...(await records.quarantine.find(repositoryId, [...damaged])).values()];
+    if (beside.some(({ state }) => state === 'deleting')) return err(unavailable('storage'));
     for (const oid of damaged) await heal(records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];

@@ -1,0 +1,38 @@
+const convert = 'packages/core/src/use-cases/chunk-tree/convert';
+const test = 'packages/core/test/use-cases/chunk-tree/convert/convert-objects.test.ts';
+
+/** Of the conversion of whole objects into chunks. */
+export const bugsOfConversion = [
+  {
+    bug: 'an object is converted whose bytes are not what its oid says',
+    file: `${convert}/cut-whole.ts`,
+    find: "  if (read.value.kind !== 'sound') return",
+    replace: "  if (read.value.kind === 'missing') return",
+    test,
+    title: 'leaves the object whole when its bytes are not what its oid says',
+  },
+  {
+    bug: 'the whole bytes of a converted object count twice',
+    file: `${convert}/switch-layout.ts`,
+    find: 'await countFormer(records, conversion, former, at);',
+    replace: '',
+    test,
+    title: 'stores once what two versions share',
+  },
+  {
+    bug: 'the whole bytes of a converted object are removed at once',
+    file: `${convert}/switch-layout.ts`,
+    find: 'const dueAt = at + (conversion.ports.settings.gcGraceMs ?? defaultGcGraceMs);',
+    replace: 'const dueAt = at + 0 * (conversion.ports.settings.gcGraceMs ?? defaultGcGraceMs);',
+    test,
+    title: 'keeps the whole bytes for the grace',
+  },
+  {
+    bug: 'an object is removed beside its whole bytes',
+    file: 'packages/core/src/use-cases/objects/remove-object.ts',
+    find: "if (present?.state === 'converted') await makeWholeAgain(records, repository, oid, now);",
+    replace: 'void makeWholeAgain;',
+    test,
+    title: 'lets a converted object be removed and restored',
+  },
+];

@@ -1,0 +1,29 @@
+import { storageModeOf } from '../../model/repository.js';
+import type { Instant, Oid } from '../../model/values/index.js';
+import type { Records } from '../../ports/unit-of-work.js';
+import { chargeUsage } from '../accounting/charge-usage.js';
+import type { QuarantineOwner } from './count-quarantined.js';
+
+/**
+ * Takes the whole bytes that a converted object had out of quarantine, as long as nobody removes them, since something needs them again and counts them. Whether
+ * there were any. A step of a transaction that holds the organization.
+ */
+export const takeBackWhole = async (records: Records, owner: QuarantineOwner, oid: Oid): Promise<boolean> => {
+  const { repositoryId, organizationId, namespace } = owner;
+  const found = (await records.quarantine.find(repositoryId, [oid])).get(oid);
+  if (found?.state !== 'converted' || !(await records.quarantine.remove(found))) return false;
+  if (storageModeOf(namespace) === 'managed') await records.usage.countReclaimable(organizationId, -found.object.physicalBytes);
+  return true;
+};
+
+/** Makes a converted object whole again, by the bytes that still lie there. Whether it was one. A step of a transaction that holds the organization. */
+export const makeWholeAgain = async (records: Records, owner: QuarantineOwner, oid: Oid, at: Instant): Promise<boolean> => {
+  const { repositoryId, organizationId, namespace } = owner;
+  const sizeBytes = (await records.objects.findSizes(repositoryId, [oid])).get(oid);
+  if (sizeBytes === undefined || !(await takeBackWhole(records, owner, oid))) return false;
+  const latter = { layout: 'whole', physicalBytes: sizeBytes, manifestSha256: undefined, chunkCount: undefined } as const;
+  await records.conversions.changeLayout(repositoryId, oid, latter);
+  const of = { organizationId, repositoryId, sessionId: undefined, storageMode: storageModeOf(namespace) };
+  await chargeUsage(records, { ...of, reason: 'object.converted', bytes: sizeBytes, objects: 0, at });
+  return true;
+};

@@ -1,0 +1,208 @@
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { createLease } from '../../../concurrency/lease.js';
+import { createPace } from '../../../concurrency/pace.js';
+import type { Unavailable } from '../../../model/app-error.js';
+import { thrownOutage } from '../../../model/blob-unreadable.js';
+import type { ConversionCandidate, ConvertedObjects } from '../../../model/conversions/conversion.js';
+import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import { defaultColdAfterMs, deduplicationOf, defaultMinConvertedBytes } from '../../../model/conversions/deduplication.js';
+import type { Organization } from '../../../model/organizations/organization.js';
+import type { Repository } from '../../../model/repository.js';
+import { beyondSchedule, HOUR_MS, type Instant, MIB, type Oid, type RepositoryId } from '../../../model/values/index.js';
+import type { ClaimedConversions, ConversionPosition } from '../../../ports/records/conversion-records.js';
+import { type CollectPace, slowedBlobStore } from '../collect/slowed-blob-store.js';
+import { demandClaim, type TreeWork, TreeWorkLost } from '../collect/tree-work.js';
+import { claimMs, type Conversion, type ConvertPorts } from './conversion.js';
+import { type ConversionOutcome, convertObject } from './convert-object.js';
+
+/** Notes what is wrong with an object that could not be read. */
+export type Inspect = (object: { readonly repositoryId: RepositoryId; readonly oid: Oid }) => void;
+
+const candidatesPerSlice = 100;
+/** After so much an organization gives way to the next one. */
+const bytesPerTurn = 256 * MIB;
+/** How soon an organization is looked through again, and one whose storage or plan has refused. */
+const restMs = HOUR_MS;
+
+interface Run {
+  readonly ports: ConvertPorts;
+  readonly pace: CollectPace;
+  readonly inspect: Inspect;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Turn extends Run {
+  readonly claim: ClaimedConversions;
+  readonly organization: Organization;
+  readonly renewLease: TreeWork['renewLease'];
+}
+
+const positionOf = ({ repositoryId, object }: ConversionCandidate): ConversionPosition => ({ repositoryId, oid: object.oid });
+
+/** Moves the claim, and the place where the next turn goes on. */
+const move = (
+  { unitOfWork }: ConvertPorts,
+  claim: ClaimedConversions,
+  until: Instant,
+  after?: ConversionPosition | null,
+): ResultAsync<boolean, Unavailable> =>
+  unitOfWork.transact(async ({ conversions }): Promise<Result<boolean, never>> =>
+    ok(await conversions.move(claim, until, after)),
+  );
+
+const isCold = ({ ports }: Turn, { object, lastDownloadedAt }: ConversionCandidate): boolean => {
+  const coldSince = ports.clock.now() - (ports.settings.coldAfterMs ?? defaultColdAfterMs);
+  return Math.max(object.createdAt, lastDownloadedAt ?? 0) <= coldSince;
+};
+
+/** Whether it can be an object's turn at all: most objects are hot, and of these no repository is looked up. */
+const mayWant = (turn: Turn, candidate: ConversionCandidate): boolean =>
+  (candidate.deduplicate ?? turn.organization.deduplicate) === 'all' || isCold(turn, candidate);
+
+/** What is to be done with an object; undefined where it is not looked at now. */
+const conversionOf = (turn: Turn, candidate: ConversionCandidate, repository: Repository): Conversion | undefined => {
+  const { ports, pace, claim, organization, renewLease } = turn;
+  const { namespace, storageMode } = repository;
+  const choice = { storageMode, ofRepository: candidate.deduplicate, ofOrganization: organization.deduplicate };
+  const mode = deduplicationOf(choice);
+  if (mode === 'off' && storageMode === 'byos') return undefined;
+  const blobs = slowedBlobStore(ports.blobs, pace, () => demandClaim({ renewLease }));
+  return {
+    ports,
+    pace,
+    renewLease,
+    keepClaim: ({ conversions }, at) => conversions.move(claim, at + claimMs),
+    owner: { repositoryId: repository.id, organizationId: organization.id, namespace, planId: organization.planId },
+    candidate,
+    mode,
+    tree: { blobs, codec: ports.codec, hasher: ports.hasher, namespace, pause: ports.clock.pause },
+  };
+};
+
+const nothing: ConvertedObjects = { objects: 0, formerBytes: 0, addedBytes: 0, leftWhole: 0, withoutRoom: [] };
+
+const add = (total: ConvertedObjects, outcome: ConversionOutcome, { organization: { id } }: Turn): ConvertedObjects => {
+  switch (outcome.kind) {
+    case 'converted':
+      return {
+        ...total,
+        objects: total.objects + 1,
+        formerBytes: total.formerBytes + outcome.formerBytes,
+        addedBytes: total.addedBytes + outcome.addedBytes,
+      };
+    case 'no_room':
+      return { ...total, withoutRoom: total.withoutRoom.includes(id) ? total.withoutRoom : [...total.withoutRoom, id] };
+    case 'left':
+    case 'damaged':
+      return { ...total, leftWhole: total.leftWhole + 1 };
+  }
+};
+
+/** Where a turn has come to; storage that does not answer ends it behind the object that lies there. */
+interface Progress {
+  total: ConvertedObjects;
+  /** Null: at the first object, since others are worth another look by now. */
+  after: ConversionPosition | null | undefined;
+}
+
+/** Whether the turn is over although more objects wait: the plan has no room for copies. */
+const convertSlice = async (
+  turn: Turn,
+  candidates: readonly ConversionCandidate[],
+  progress: Progress,
+): Promise<'go_on' | 'rest'> => {
+  let bytes = 0;
+  for (const candidate of candidates) {
+    if (bytes >= bytesPerTurn) return 'go_on';
+    progress.after = positionOf(candidate);
+    const { repositoryId, object } = candidate;
+    if (!mayWant(turn, candidate)) continue;
+    const repository = await turn.ports.unitOfWork.read(({ repositories }) => repositories.find(repositoryId));
+    if (repository.isErr()) throw new TreeUnavailable(repository.error);
+    const conversion = repository.value && conversionOf(turn, candidate, repository.value);
+    if (conversion === undefined) continue;
+    await demandClaim(turn);
+    const outcome = await convertObject(conversion);
+    if (outcome.kind === 'damaged') turn.inspect({ repositoryId, oid: object.oid });
+    progress.total = add(progress.total, outcome, turn);
+    if (outcome.kind === 'no_room') return 'rest';
+    if (outcome.kind === 'converted' && outcome.hasAlike) {
+      progress.after = null;
+      return 'go_on';
+    }
+    bytes += object.sizeBytes;
+  }
+  return 'go_on';
+};
+
+/** One turn of an organization. Answers what it has come to, also where storage ended it. */
+const takeTurn = async (
+  turn: Turn,
+  total: ConvertedObjects,
+): Promise<{ readonly total: ConvertedObjects; readonly fault?: Unavailable }> => {
+  const { ports, claim, organization, signal } = turn;
+  const of = { minBytes: ports.settings.minConvertedBytes ?? defaultMinConvertedBytes, now: ports.clock.now() };
+  const found = await ports.unitOfWork.read(({ conversions }) =>
+    conversions.listCandidates(organization.id, claim.after, of, candidatesPerSlice),
+  );
+  if (found.isErr()) return { total, fault: found.error };
+  const progress: Progress = { total, after: claim.after };
+  try {
+    const next = found.value.length === 0 ? 'over' : await convertSlice(turn, found.value, progress);
+    const at = ports.clock.now();
+    const moved = await move(ports, claim, next === 'go_on' ? at : at + restMs, next === 'over' ? null : progress.after);
+    return moved.isErr() ? { total: progress.total, fault: moved.error } : { total: progress.total };
+  } catch (fault) {
+    const outage = thrownOutage(fault);
+    if (outage === undefined && !(fault instanceof TreeWorkLost)) throw fault;
+    // Who is told to stop begins the object again; a claim that was lost is not moved, and one that cannot be moved ends by itself.
+    const isStopped = signal?.aborted === true;
+    const at = ports.clock.now();
+    (await move(ports, claim, isStopped ? at : at + restMs, isStopped ? undefined : progress.after)).unwrapOr(false);
+    return outage === undefined ? { total: progress.total } : { total: progress.total, fault: outage };
+  }
+};
+
+const claimNext = async ({ ports }: Run, claimedAt: Instant): Promise<Result<ClaimedConversions | undefined, Unavailable>> => {
+  const holder = ports.random.uuid();
+  return ports.unitOfWork.transact(async ({ conversions }): Promise<Result<ClaimedConversions | undefined, never>> =>
+    ok(await conversions.claim(holder, claimedAt, claimedAt + claimMs, beyondSchedule(claimedAt, restMs))),
+  );
+};
+
+const open = async (run: Run, claim: ClaimedConversions, claimedAt: Instant): Promise<Result<Turn | undefined, Unavailable>> => {
+  const { ports, signal } = run;
+  const found = await ports.unitOfWork.read(({ organizations }) => organizations.find(claim.organizationId));
+  const lease = createLease(ports.clock, claimMs, claimedAt, (_now, until) => move(ports, claim, until));
+  const renewLease: Turn['renewLease'] = () => (signal?.aborted === true ? okAsync(false) : lease());
+  return found.map((organization) => organization && { ...run, claim, organization, renewLease });
+};
+
+const runAll = async (run: Run): Promise<Result<ConvertedObjects | undefined, Unavailable>> => {
+  let total: ConvertedObjects | undefined;
+  while (run.signal?.aborted !== true) {
+    const claimedAt = run.ports.clock.now();
+    const claimed = await claimNext(run, claimedAt);
+    if (claimed.isErr()) return err(claimed.error);
+    if (claimed.value === undefined) break;
+    const turn = await open(run, claimed.value, claimedAt);
+    if (turn.isErr()) return err(turn.error);
+    if (turn.value === undefined) continue;
+    const taken = await takeTurn(turn.value, total ?? nothing);
+    ({ total } = taken);
+    // A bucket that does not answer is its owner's; the database is everybody's.
+    if (taken.fault?.part === 'database') return err(taken.fault);
+  }
+  return ok(total);
+};
+
+/**
+ * Cuts objects that came whole into chunks, where it pays: organization by organization, each for a few hundred megabytes before the next one has its turn. Other
+ * processes work on other organizations meanwhile. Undefined when none was due, and without `gcReclaim`, since no byte would ever come back.
+ */
+export const convertObjects = (ports: ConvertPorts, inspect: Inspect) => {
+  const bytes = createPace(ports.clock, ports.settings.conversionBytesPerSecond);
+  const pace: CollectPace = { requests: createPace(ports.clock, undefined), bytes };
+  return (signal?: AbortSignal): ResultAsync<ConvertedObjects | undefined, Unavailable> =>
+    ports.settings.gcReclaim === true ? new ResultAsync(runAll({ ports, pace, inspect, signal })) : okAsync(undefined);
+};

@@ -1,0 +1,102 @@
+import { err, ok, type Result } from 'neverthrow';
+import { defaultGcGraceMs } from '../../../model/maintenance.js';
+import type { StoredObject } from '../../../model/objects/stored-object.js';
+import { storageModeOf } from '../../../model/repository.js';
+import { frozenManifestPath, type Instant } from '../../../model/values/index.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { chargeUsage } from '../../../steps/accounting/charge-usage.js';
+import { findDamaged } from '../../../steps/integrity/find-damaged.js';
+import { bringBack } from '../collect/condemned.js';
+import type { NoRoom } from '../collect/put-file.js';
+import { maxHoldMs } from '../collect/terms.js';
+import { attemptWhileClaimed } from '../collect/tree-work.js';
+import { chargeTree } from '../files/tree-charge.js';
+import { demandFiles } from '../verify/demand-files.js';
+import type { PackVerifications } from '../verify/pack-verifications.js';
+import type { VerifiedTreeObject } from '../verify/register-verified.js';
+import type { Conversion } from './conversion.js';
+
+export interface Verified {
+  readonly object: VerifiedTreeObject;
+  readonly packs: PackVerifications;
+  /** Of packs and maps that were written for it. */
+  readonly addedBytes: number;
+}
+
+/** Whether the object is as it was when it was read: registered, whole, sound, and with the manifest that it had, if any. */
+const isAsRead = async (records: Records, { owner: { repositoryId }, candidate }: Conversion): Promise<boolean> => {
+  const { oid } = candidate.object;
+  const stored = (await records.objects.findStored(repositoryId, [oid])).get(oid);
+  if (stored?.layout !== 'whole') return false;
+  if ((await records.tree.findManifest(repositoryId, oid)) !== candidate.manifestSha256) return false;
+  if ((await findDamaged(records, repositoryId, [oid])).has(oid)) return false;
+  return !(await records.quarantine.find(repositoryId, [oid])).has(oid);
+};
+
+/** From now on the object needs its packs, its maps and its manifest. */
+const demandTree = async (
+  records: Records,
+  { owner }: Conversion,
+  { object, packs }: Verified,
+  at: Instant,
+): Promise<Result<void, NoRoom>> => {
+  const { repositoryId } = owner;
+  const { files, manifestSha256, manifestBytes, heldSince } = object;
+  if ((await demandFiles(records, repositoryId, files)).isErr() || at - heldSince > maxHoldMs) return err('no_room');
+  const path = frozenManifestPath(manifestSha256);
+  if ((await bringBack(records, repositoryId, path)).isErr()) return err('no_room');
+  await packs.write(records, at);
+  const present = await records.tree.findFile(repositoryId, path);
+  const charged = await chargeTree(records, owner, manifestBytes - (present?.sizeBytes ?? 0), 0, at);
+  if (charged.isErr()) return err('no_room');
+  await records.tree.putFile(repositoryId, { path, sizeBytes: manifestBytes, state: 'stored', receivers: 0, changedAt: at });
+  await records.damage.heal(repositoryId, { kind: 'file', path });
+  return ok();
+};
+
+/** The whole bytes count as reclaimable until they are removed. */
+const countFormer = async (
+  records: Records,
+  { owner: { organizationId, repositoryId, namespace } }: Conversion,
+  { physicalBytes }: StoredObject,
+  at: Instant,
+): Promise<void> => {
+  const storageMode = storageModeOf(namespace);
+  const of = { organizationId, repositoryId };
+  const entry = {
+    ...of,
+    sessionId: undefined,
+    storageMode,
+    reason: 'object.converted',
+    bytes: -physicalBytes,
+    objects: 0,
+    at,
+  } as const;
+  await chargeUsage(records, entry);
+  if (storageMode === 'managed') await records.usage.countReclaimable(organizationId, physicalBytes);
+  const data = { bytes: -physicalBytes, objects: 0 };
+  await records.outbox.append({ ...of, type: 'repository.usage.changed', occurredAt: at, data });
+};
+
+/**
+ * Reads the object out of its chunks from now on, in one transaction that holds claim and organization; its whole bytes go into quarantine, for those who still
+ * read them. No generation is raised, since no object comes or goes. False, and nothing written, when the object is not any more what was read.
+ */
+export const switchLayout = (conversion: Conversion, verified: Verified): Promise<Result<boolean, NoRoom>> =>
+  attemptWhileClaimed(conversion, async (records, at): Promise<Result<boolean, NoRoom>> => {
+    const { repositoryId } = conversion.owner;
+    const { oid, manifestSha256, manifestBytes, chunkCount } = verified.object;
+    if (!(await isAsRead(records, conversion))) return ok(false);
+    const demanded = await demandTree(records, conversion, verified, at);
+    if (demanded.isErr()) return err(demanded.error);
+    const { addedBytes } = verified;
+    const latter = { layout: 'chunks', physicalBytes: addedBytes, manifestSha256, chunkCount } as const;
+    const former = await records.conversions.changeLayout(repositoryId, oid, latter);
+    if (former === undefined) return ok(false);
+    const dueAt = at + (conversion.ports.settings.gcGraceMs ?? defaultGcGraceMs);
+    await records.quarantine.putConverted(repositoryId, former, { removedAt: at, dueAt });
+    await countFormer(records, conversion, former, at);
+    const converted = { formerBytes: former.physicalBytes, addedBytes: addedBytes + manifestBytes };
+    await records.conversions.countConverted(repositoryId, converted);
+    return ok(true);
+  });

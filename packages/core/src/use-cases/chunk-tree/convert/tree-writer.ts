@@ -1,0 +1,125 @@
+import {
+  createPackWriter,
+  createSegmenter,
+  encodeChunkMap,
+  type ManifestMap,
+  type PackEntry,
+  type PackWriter,
+  targetPackBytes,
+} from '../../../formats/packs/index.js';
+import { invariant } from '../../../model/app-error.js';
+import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
+import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import { type ChunkName, type MapName, mapPath, type PackName, trusted } from '../../../model/values/index.js';
+import { putFile } from '../collect/put-file.js';
+import { putPack } from '../collect/put-pack.js';
+import type { Conversion } from './conversion.js';
+
+/** The plan has no room for a copy, or a file of its name is being deleted. Thrown, so that the reader of the object ends. */
+export class NoRoomForCopy extends Error {
+  override readonly name = 'NoRoomForCopy';
+}
+
+export interface WrittenTree {
+  readonly maps: readonly ManifestMap[];
+  /** Of packs and maps that the object has brought. */
+  readonly addedBytes: number;
+}
+
+/** Takes the chunks of one object in their order. */
+export interface TreeWriter {
+  add(chunk: Uint8Array): Promise<void>;
+  finish(): Promise<WrittenTree>;
+}
+
+/** Chunks that are looked up at once: some megabytes of them. */
+const chunksPerLookUp = 100;
+/** Places that wait for the name of the pack under way: some 10 MB of them. */
+const maxWaiting = 65_536;
+
+/** A chunk in its place; without a pack it lies in the one under way. */
+type Placed = PackEntry & { readonly pack: PackName | undefined };
+
+/**
+ * Writes what the repository does not have of an object into packs, each of which is verified before its chunks are found in it, and the lists of its chunks into
+ * maps. A process that begins anew after a crash finds those chunks. Memory does not grow with the object. Throws `NoRoomForCopy`, and what its steps throw.
+ */
+export const createTreeWriter = (conversion: Conversion): TreeWriter => {
+  const { ports, owner, tree } = conversion;
+  const segmenter = createSegmenter();
+  const maps: ManifestMap[] = [];
+  let asked: { readonly name: ChunkName; readonly bytes: Uint8Array }[] = [];
+  let writer: PackWriter = createPackWriter();
+  let own = new Map<ChunkName, PackEntry>();
+  let waiting: Placed[] = [];
+  let addedBytes = 0;
+
+  const putMap = async (segment: readonly ChunkLocation[]): Promise<void> => {
+    const bytes = encodeChunkMap(segment);
+    const name = trusted<MapName>(tree.codec.blake3Hex(bytes));
+    const put = await putFile(conversion, { path: mapPath(name), parts: [bytes], sizeBytes: bytes.byteLength });
+    if (put.isErr()) throw new NoRoomForCopy('there is no room for a chunk map');
+    addedBytes += bytes.byteLength;
+    maps.push({ name, sizeBytes: segment.reduce((sum, { rawBytes }) => sum + rawBytes, 0), chunkCount: segment.length });
+  };
+
+  /** `named` is the pack that was under way. */
+  const drain = async (named: PackName | undefined): Promise<void> => {
+    const placed = waiting;
+    waiting = [];
+    for (const chunk of placed) {
+      const pack = chunk.pack ?? named;
+      invariant(pack !== undefined, 'a chunk of the pack under way waits for its name');
+      const segment = segmenter.push({ ...chunk, pack });
+      if (segment !== undefined) await putMap(segment);
+    }
+  };
+
+  const endPack = async (): Promise<void> => {
+    const put = await putPack(conversion, tree, writer.finish());
+    if (put.isErr()) throw new NoRoomForCopy('there is no room for a pack');
+    addedBytes += put.value.sizeBytes;
+    writer = createPackWriter();
+    own = new Map();
+    await drain(put.value.name);
+  };
+
+  const write = async (name: ChunkName, bytes: Uint8Array): Promise<PackEntry> => {
+    const encoded = tree.codec.encode(bytes);
+    const storedBytes = encoded.bytes.byteLength;
+    const isFull = writer.sizeBytes >= targetPackBytes || !writer.fits(storedBytes) || waiting.length >= maxWaiting;
+    if (writer.chunkCount > 0 && isFull) await endPack();
+    const rawBytes = bytes.byteLength;
+    const offset = writer.add({ name, encoded, rawBytes });
+    const entry = { name, offset, storedBytes, rawBytes, encoding: encoded.encoding };
+    own.set(name, entry);
+    return entry;
+  };
+
+  const placeAsked = async (): Promise<void> => {
+    const chunks = asked;
+    asked = [];
+    const names = [...new Set(chunks.map(({ name }) => name))];
+    const found = await ports.unitOfWork.read((queries) => queries.tree.findChunks(owner.repositoryId, names));
+    if (found.isErr()) throw new TreeUnavailable(found.error);
+    for (const { name, bytes } of chunks) {
+      const stored = found.value.get(name);
+      waiting.push(stored ?? { ...(own.get(name) ?? (await write(name, bytes))), pack: undefined });
+    }
+    if (writer.chunkCount === 0) await drain(undefined);
+  };
+
+  return {
+    add: async (bytes) => {
+      asked.push({ name: trusted<ChunkName>(tree.codec.blake3Hex(bytes)), bytes });
+      if (asked.length >= chunksPerLookUp) await placeAsked();
+    },
+    finish: async () => {
+      await placeAsked();
+      if (writer.chunkCount > 0) await endPack();
+      const segment = segmenter.finish();
+      if (segment !== undefined) await putMap(segment);
+      return { maps, addedBytes };
+    },
+  };
+};

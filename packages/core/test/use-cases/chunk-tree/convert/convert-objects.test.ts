@@ -1,0 +1,224 @@
+import { expect } from 'chai';
+import { errAsync, ok, type Result } from 'neverthrow';
+import { setImmediate } from 'node:timers/promises';
+import { unavailable } from '../../../../src/model/app-error.js';
+import { plans } from '../../../../src/model/quotas/plan.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, packFolder } from '../../../../src/model/values/index.js';
+import { createConvertedWorld, graceMs, noise, versions } from '../../../builders/converting.js';
+import { pushTexts } from '../../../builders/push-texts.js';
+import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
+
+const [first, second] = versions;
+const bytes = first.length + second.length;
+const whole = ['whole', 'whole'];
+const chunks = ['chunks', 'chunks'];
+
+describe('the conversion of whole objects', () => {
+  it('stores once what two versions share, and serves the same bytes before and after', async () => {
+    const { convert, layouts, read, wholeKey, usage, world, application, push } = await createConvertedWorld();
+    const converted = await convert();
+    expect(converted?.objects).to.equal(2);
+    expect(converted?.formerBytes).to.equal(bytes);
+    expect(converted?.addedBytes).to.be.lessThan(0.8 * bytes);
+    expect(await layouts()).to.deep.equal(chunks);
+    for (const text of versions) {
+      expect(await read(text)).to.equal(text);
+      // A URL from before.
+      expect(await read(text, wholeKey(text))).to.equal(text);
+    }
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([converted?.addedBytes, bytes]);
+    const summary = valueOf(await application.repositories.storageSummary(push));
+    expect(summary.converted).to.deep.equal({ objects: 2, formerBytes: bytes, addedBytes: converted?.addedBytes });
+    expect(valueOf(await world.application.maintenance.reconcileUsage())?.differences).to.deep.equal([]);
+  });
+
+  it('keeps the whole bytes for the grace, and counts them no more when they are gone', async () => {
+    const { convert, isThereWhole, application, world, usage, stored, differences, read } = await createConvertedWorld();
+    await convert();
+    world.clock.advance(graceMs - 1);
+    expect(valueOf(await application.maintenance.reclaimQuarantined())?.objects).to.equal(0);
+    expect(await isThereWhole(first)).to.equal(true);
+    world.clock.advance(1);
+    expect(valueOf(await application.maintenance.reclaimQuarantined())).to.deep.equal({ objects: 2, bytes });
+    expect([await isThereWhole(first), await isThereWhole(second)]).to.deep.equal([false, false]);
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([await stored(), 0]);
+    expect(await differences()).to.deep.equal([]);
+    for (const text of versions) expect(await read(text)).to.equal(text);
+  });
+
+  it('raises no generation and keeps name, time and downloads of an object', async () => {
+    const { convert, world, repository, application, push } = await createConvertedWorld();
+    const list = async () => valueOf(await application.objects.list(push, { sort: 'recent', page: { limit: 9 } })).items;
+    const before = await list();
+    const generation = valueOf(await world.unitOfWork.read(({ repositories }) => repositories.find(repository.id)))?.generation;
+    await convert();
+    const after = await list();
+    expect(after.map(({ layout: _layout, physicalBytes: _bytes, ...same }) => same)).to.deep.equal(
+      before.map(({ layout: _layout, physicalBytes: _bytes, ...same }) => same),
+    );
+    expect(valueOf(await world.unitOfWork.read(({ repositories }) => repositories.find(repository.id)))?.generation).to.equal(
+      generation,
+    );
+  });
+
+  it('leaves objects alone that somebody has downloaded lately, unless all are wanted', async () => {
+    const { convert, layouts, world, update } = await createConvertedWorld({ deduplicate: null });
+    expect((await convert())?.objects).to.equal(0);
+    world.clock.advance(7 * DAY_MS);
+    await convert();
+    expect(await layouts()).to.deep.equal(chunks);
+    valueOf(await update('cold'));
+  });
+
+  it('converts nothing where it is off, and says what it would save', async () => {
+    const { convert, layouts, world, repository } = await createConvertedWorld({ deduplicate: 'off' });
+    world.clock.advance(7 * DAY_MS);
+    expect((await convert())?.leftWhole).to.equal(2);
+    expect(await layouts()).to.deep.equal(whole);
+    const possible = valueOf(await world.unitOfWork.read(({ conversions }) => conversions.possible(repository.id)));
+    expect(possible.objects).to.equal(1);
+    expect(possible.savedBytes).to.be.greaterThan(0.15 * second.length);
+  });
+
+  it('begins at once when somebody changes what is wanted, and otherwise an hour after it has found nothing to do', async () => {
+    const { convert, layouts, update, world } = await createConvertedWorld({ deduplicate: 'cold' });
+    await convert();
+    world.clock.advance(HOUR_MS - 1);
+    expect(await convert()).to.equal(undefined);
+    valueOf(await update('all'));
+    await convert();
+    expect(await layouts()).to.deep.equal(chunks);
+  });
+
+  it('does nothing without GC_RECLAIM, since no byte would come back', async () => {
+    const { convert, layouts } = await createConvertedWorld({ gcReclaim: false });
+    expect(await convert()).to.equal(undefined);
+    expect(await layouts()).to.deep.equal(whole);
+  });
+
+  it('leaves an object whole of which too little is saved, and looks at it again after a month', async () => {
+    const { world, push, repository, convert } = await createConvertedWorld();
+    await convert();
+    const unlike = noise(9, 200_000);
+    await pushTexts(world, push, unlike);
+    world.clock.advance(HOUR_MS);
+    expect((await convert())?.leftWhole).to.equal(1);
+    const { oid } = objectOf(unlike);
+    const stored = await world.unitOfWork.read(({ objects }) => objects.findStored(repository.id, [oid]));
+    expect(valueOf(stored).get(oid)?.layout).to.equal('whole');
+    world.clock.advance(30 * DAY_MS - HOUR_MS);
+    expect((await convert())?.leftWhole).to.equal(0);
+    world.clock.advance(HOUR_MS);
+    expect((await convert())?.leftWhole).to.equal(1);
+  });
+
+  it('leaves small objects whole', async () => {
+    const { over, convert, layouts } = await createConvertedWorld();
+    const most = Math.max(first.length, second.length);
+    expect(await convert(over({}, { minConvertedBytes: most + 1 }))).to.include({ objects: 0, leftWhole: 0 });
+    expect(await layouts()).to.deep.equal(whole);
+  });
+
+  it('leaves the object whole when its bytes are not what its oid says, and has it noted as damaged', async () => {
+    const { convert, layouts, world, wholeKey, repository } = await createConvertedWorld();
+    const key = wholeKey(second);
+    valueOf(await world.managed.remove(key));
+    await world.put(key, `${second.slice(0, -1)}!`);
+    await convert();
+    expect(await layouts()).to.deep.equal(['chunks', 'whole']);
+    // It is noted by somebody for whom the conversion does not wait.
+    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+    const damaged = valueOf(await world.unitOfWork.read(({ damage }) => damage.findObjects(repository.id, [oidOf(second)])));
+    expect([...damaged]).to.deep.equal([oidOf(second)]);
+  });
+
+  for (const [what, at] of [
+    ['a pack', packFolder],
+    ['a chunk map', 'chunks/maps'],
+    ['the manifest', 'objects'],
+  ] as const) {
+    it(`leaves every object as it was when ${what} cannot be written, and goes on an hour later`, async () => {
+      const { convert, layouts, over, world, read, wholeKey } = await createConvertedWorld();
+      const faulty = over({
+        write: (key, body, sizeBytes) =>
+          key.includes(`/cas/${at}`) ? errAsync(unavailable('storage')) : world.blobs.write(key, body, sizeBytes),
+      });
+      await convert(faulty);
+      expect(await layouts()).to.deep.equal(whole);
+      for (const text of versions) expect(await read(text, wholeKey(text))).to.equal(text);
+      world.clock.advance(HOUR_MS + MINUTE_MS);
+      await convert();
+      world.clock.advance(HOUR_MS + MINUTE_MS);
+      await convert();
+      expect(await layouts()).to.deep.equal(chunks);
+    });
+  }
+
+  it('stops where the plan has no room for both copies, and leaves the object as it was', async () => {
+    const { world, organization, convert, layouts, usage } = await createConvertedWorld();
+    valueOf(await world.application.operator.setPlan({ organization: organization.slug, planId: 'free' }));
+    const { usedBytes } = await usage();
+    const limit = plans.free.storageBytes;
+    const reserve = async (reserved: number) =>
+      valueOf(
+        await world.unitOfWork.transact(async (records): Promise<Result<boolean, never>> =>
+          ok(await records.usage.reserve(organization.id, reserved, limit)),
+        ),
+      );
+    expect(await reserve(limit - usedBytes - 1000)).to.equal(true);
+    expect((await convert())?.withoutRoom).to.deep.equal([organization.id]);
+    expect(await layouts()).to.deep.equal(whole);
+    valueOf(
+      await world.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+        await records.usage.release(organization.id, limit - usedBytes - 1000);
+        return ok();
+      }),
+    );
+    world.clock.advance(HOUR_MS);
+    await convert();
+    world.clock.advance(HOUR_MS);
+    await convert();
+    expect(await layouts()).to.deep.equal(chunks);
+  });
+
+  it('lets a converted object be removed and restored as the whole one that it still is', async () => {
+    const { convert, application, admin, layouts, read, wholeKey, differences, usage, world } = await createConvertedWorld();
+    await convert();
+    valueOf(await application.objects.remove(admin, { oid: oidOf(second), isForced: false }));
+    expect(await layouts()).to.deep.equal(['chunks', undefined]);
+    valueOf(await application.objects.restore(admin, oidOf(second)));
+    expect(await layouts()).to.deep.equal(['chunks', 'whole']);
+    expect(await read(second, wholeKey(second))).to.equal(second);
+    world.clock.advance(graceMs);
+    expect(valueOf(await application.maintenance.reclaimQuarantined())?.objects).to.equal(1);
+    expect(await read(second, wholeKey(second))).to.equal(second);
+    expect(await read(first)).to.equal(first);
+    expect((await usage()).reclaimableBytes).to.equal(0);
+    expect(await differences()).to.deep.equal([]);
+  });
+
+  it('shows nothing of the whole bytes among removed objects, and restores none', async () => {
+    const { convert, application, admin } = await createConvertedWorld();
+    await convert();
+    expect(valueOf(await application.objects.listRemoved(admin, { limit: 9 })).items).to.deep.equal([]);
+    const restored = await application.objects.restore(admin, oidOf(first));
+    expect(restored.isErr() && restored.error.kind).to.equal('not_found');
+  });
+
+  it('is sound to a check of the whole storage', async () => {
+    const { convert, application, world } = await createConvertedWorld();
+    const findings: unknown[] = [];
+    const check = async () => {
+      const onFinding = (finding: unknown): void => void findings.push(finding);
+      valueOf(await application.integrity.check({ readData: undefined, repairs: false, onFinding }));
+    };
+    await convert();
+    await check();
+    world.clock.advance(graceMs);
+    valueOf(await application.maintenance.reclaimQuarantined());
+    await check();
+    expect(findings).to.deep.equal([]);
+  });
+});

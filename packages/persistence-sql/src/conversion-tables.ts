@@ -1,0 +1,44 @@
+import type { Instant, OrganizationId, RepositoryId } from '@svc/core/model';
+
+/** 32 bytes. */
+type Hash = Uint8Array;
+
+interface ConversionTurnsTable {
+  organization_id: OrganizationId;
+  due_at: Instant;
+  claimed_by: string | null;
+  attempts: number;
+  /** Where the look through its objects goes on; null at the first one. */
+  after_repository_id: RepositoryId | null;
+  after_oid: Hash | null;
+}
+
+/** Looks at whole objects. */
+interface ConversionTrialsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  due_at: Instant;
+  saved_bytes: number;
+}
+
+/** Chunks of objects that were looked at and stay whole. */
+interface SampledChunksTable {
+  repository_id: RepositoryId;
+  name: Hash;
+  oid: Hash;
+}
+
+interface ConversionTotalsTable {
+  repository_id: RepositoryId;
+  objects: number;
+  former_bytes: number;
+  added_bytes: number;
+}
+
+/** What is known of the conversion of whole objects into chunks. */
+export interface ConversionTables {
+  conversion_totals: ConversionTotalsTable;
+  conversion_trials: ConversionTrialsTable;
+  conversion_turns: ConversionTurnsTable;
+  sampled_chunks: SampledChunksTable;
+}

@@ -1,0 +1,226 @@
+import type { Oid } from '@svc/core';
+import type { RepositoryId, StoredObject } from '@svc/core/model';
+import type { ClaimedConversions, ConversionPosition, ConversionQueries, ConversionRecords } from '@svc/core/ports';
+import { type Selectable, sql } from 'kysely';
+import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
+import { inBatches, lookUpInBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
+import { countInUsage } from './count-in-usage.js';
+import { countFolders } from './folder-rows.js';
+import { objectColumns, objectOf } from './object-records.js';
+import { countArtifacts } from './register-artifacts.js';
+import type { SqlSource } from './sql-source.js';
+
+const positionOf = (row: Selectable<Schema['conversion_turns']>): ConversionPosition | undefined =>
+  row.after_repository_id === null || row.after_oid === null
+    ? undefined
+    : { repositoryId: row.after_repository_id, oid: oidFromBinary(row.after_oid) };
+
+const columnsOf = (after: ConversionPosition | null) => ({
+  after_repository_id: after?.repositoryId ?? null,
+  after_oid: after === null ? null : hashToBinary(after.oid),
+});
+
+export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries => ({
+  listCandidates: async (organizationId, after, { minBytes, now }, limit) => {
+    let query = db
+      .selectFrom('objects')
+      .innerJoin('repositories', 'repositories.id', 'objects.repository_id')
+      .leftJoin('conversion_trials', (join) =>
+        join
+          .onRef('conversion_trials.repository_id', '=', 'objects.repository_id')
+          .onRef('conversion_trials.oid', '=', 'objects.oid'),
+      )
+      .select(objectColumns.map((column) => `objects.${column}` as const))
+      .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'repositories.deduplicate'])
+      .where('objects.organization_id', '=', organizationId)
+      // Literals, since the index is one of these objects alone and a parameter could have any value.
+      .where('objects.layout', '=', sql.lit('whole'))
+      .where('objects.size_bytes', '>=', sql.lit(minBytes))
+      .where((column) => column.or([column('due_at', 'is', null), column('due_at', '<=', now)]));
+    if (after !== undefined) {
+      const { repositoryId, oid } = after;
+      query = query
+        .where('objects.repository_id', '>=', repositoryId)
+        .where((column) =>
+          column.or([column('objects.repository_id', '>', repositoryId), column('objects.oid', '>', hashToBinary(oid))]),
+        );
+    }
+    const rows = await query.orderBy('objects.repository_id').orderBy('objects.oid').limit(limit).execute();
+    return rows.map((row) => ({
+      repositoryId: row.repository_id,
+      object: objectOf(row),
+      manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
+      lastDownloadedAt: row.last_downloaded_at ?? undefined,
+      deduplicate: row.deduplicate ?? undefined,
+    }));
+  },
+  findSampled: async (repositoryId, names) =>
+    lookUpInBatches(names, async (batch) => {
+      const rows = await db
+        .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
+        .crossJoin('sampled_chunks')
+        .select(['wanted.position', 'sampled_chunks.oid'])
+        .where('sampled_chunks.repository_id', '=', repositoryId)
+        .whereRef('sampled_chunks.name', '=', 'wanted.hash')
+        .execute();
+      return new Map(
+        rows.flatMap(({ position, oid }) => {
+          const name = batch[position];
+          return name === undefined ? [] : [[name, oidFromBinary(oid)] as const];
+        }),
+      );
+    }),
+  totals: async (repositoryId) => {
+    const row = await db.selectFrom('conversion_totals').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
+    return { objects: row?.objects ?? 0, formerBytes: row?.former_bytes ?? 0, addedBytes: row?.added_bytes ?? 0 };
+  },
+  possible: async (repositoryId) =>
+    db
+      .selectFrom('conversion_trials')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('objects'),
+        sql<number>`cast(coalesce(sum(saved_bytes), 0) as bigint)`.as('savedBytes'),
+      ])
+      .where('repository_id', '=', repositoryId)
+      .where('saved_bytes', '>', 0)
+      .executeTakeFirstOrThrow(),
+});
+
+/** Forgets what looks at objects have found. */
+export const forgetTrials = async ({ db }: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]): Promise<void> => {
+  const hashes = oids.map(hashToBinary);
+  for (const table of ['conversion_trials', 'sampled_chunks'] as const) {
+    await inBatches(hashes, async (batch) =>
+      db.deleteFrom(table).where('repository_id', '=', repositoryId).where('oid', 'in', batch).execute(),
+    );
+  }
+};
+
+/** All that counts objects, and only what depends on how they lie in storage. */
+const countAnew = async (
+  source: SqlSource,
+  repositoryId: RepositoryId,
+  former: StoredObject,
+  latter: StoredObject,
+): Promise<void> => {
+  const repository = source.db.selectFrom('repositories').select('organization_id').where('id', '=', repositoryId);
+  const { organization_id: organizationId } = await repository.executeTakeFirstOrThrow();
+  for (const [object, sign] of [
+    [former, -1],
+    [latter, 1],
+  ] as const) {
+    await countArtifacts(source, organizationId, repositoryId, [object], sign);
+    await countFolders(source, repositoryId, [object], sign);
+    await countInUsage(source, repositoryId, [object], sign);
+  }
+};
+
+export const conversionRecords = (source: SqlSource): ConversionRecords => {
+  const { db } = source;
+  return {
+    claim: async (holder, now, until, beyond) => {
+      const first = db.selectFrom('conversion_turns').selectAll().orderBy('due_at').orderBy('organization_id').limit(1);
+      for (;;) {
+        const next =
+          (await first.where('due_at', '<=', now).executeTakeFirst()) ??
+          (beyond === undefined ? undefined : await first.where('due_at', '>', beyond).executeTakeFirst());
+        if (next === undefined) return undefined;
+        const attempt = next.attempts + 1;
+        const claimed = await db
+          .updateTable('conversion_turns')
+          .set({ due_at: until, claimed_by: holder, attempts: attempt })
+          .where('organization_id', '=', next.organization_id)
+          .where('attempts', '=', next.attempts)
+          .where('due_at', '=', next.due_at)
+          .returning('organization_id')
+          .execute();
+        // Where transactions see each other's commits somebody may have been quicker; then another one is next.
+        if (claimed.length > 0) return { organizationId: next.organization_id, holder, attempt, after: positionOf(next) };
+      }
+    },
+    move: async ({ organizationId, holder, attempt }: ClaimedConversions, until, after) => {
+      const held = await db
+        .updateTable('conversion_turns')
+        .set({ due_at: until, ...(after !== undefined && columnsOf(after)) })
+        .where('organization_id', '=', organizationId)
+        .where('claimed_by', '=', holder)
+        .where('attempts', '=', attempt)
+        .returning('organization_id')
+        .execute();
+      return held.length > 0;
+    },
+    hasten: async (organizationId) => {
+      await db
+        .updateTable('conversion_turns')
+        .set({ due_at: 0, ...columnsOf(null) })
+        .where('organization_id', '=', organizationId)
+        .execute();
+    },
+    noteTrial: async (repositoryId, oid, { dueAt, savedBytes, sample }) => {
+      await forgetTrials(source, repositoryId, [oid]);
+      const of = { repository_id: repositoryId, oid: hashToBinary(oid) };
+      await db
+        .insertInto('conversion_trials')
+        .values({ ...of, due_at: dueAt, saved_bytes: savedBytes })
+        .execute();
+      await inBatches([...new Set(sample)], async (batch) =>
+        db
+          .insertInto('sampled_chunks')
+          .values(batch.map((name) => ({ ...of, name: hashToBinary(name) })))
+          .returning('name')
+          .execute(),
+      );
+    },
+    lookAgain: async (repositoryId, oids) => {
+      await inBatches(oids.map(hashToBinary), async (batch) =>
+        db
+          .updateTable('conversion_trials')
+          .set({ due_at: 0 })
+          .where('repository_id', '=', repositoryId)
+          .where('oid', 'in', batch)
+          .returning('oid')
+          .execute(),
+      );
+    },
+    changeLayout: async (repositoryId, oid, { layout, physicalBytes, manifestSha256, chunkCount }) => {
+      const hash = hashToBinary(oid);
+      const found = await db
+        .selectFrom('objects')
+        .select(objectColumns)
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hash)
+        .executeTakeFirst();
+      if (found === undefined) return undefined;
+      const former = objectOf(found);
+      await db
+        .updateTable('objects')
+        .set({
+          layout,
+          physical_bytes: physicalBytes,
+          manifest_sha256: manifestSha256 === undefined ? null : hashToBinary(manifestSha256),
+          chunk_count: sql<number>`${chunkCount ?? null}`,
+        })
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hash)
+        .execute();
+      await countAnew(source, repositoryId, former, { ...former, layout, physicalBytes });
+      await forgetTrials(source, repositoryId, [oid]);
+      return former;
+    },
+    countConverted: async (repositoryId, { formerBytes, addedBytes }) => {
+      await db
+        .insertInto('conversion_totals')
+        .values({ repository_id: repositoryId, objects: 1, former_bytes: formerBytes, added_bytes: addedBytes })
+        .onConflict((conflict) =>
+          conflict.column('repository_id').doUpdateSet((column) => ({
+            objects: column('conversion_totals.objects', '+', column.ref('excluded.objects')),
+            former_bytes: column('conversion_totals.former_bytes', '+', column.ref('excluded.former_bytes')),
+            added_bytes: column('conversion_totals.added_bytes', '+', column.ref('excluded.added_bytes')),
+          })),
+        )
+        .execute();
+    },
+    ...conversionQueries(source),
+  };
+};
