@@ -5,6 +5,7 @@ import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { chunkSizes } from './benches/chunk-sizes.js';
 import { collector } from './benches/collector.js';
 import { controlPlane } from './benches/control-plane.js';
+import { convertedVersions } from './benches/converted-versions.js';
 import { endpointsBench } from './benches/endpoints.js';
 import { gitIndex } from './benches/git-index.js';
 import { growth } from './benches/growth.js';
@@ -46,6 +47,7 @@ const benches: readonly Bench[] = [
   browsing,
   attacksBench,
   collector,
+  convertedVersions,
 ];
 
 const wanted = process.argv.slice(2);

@@ -39,11 +39,16 @@ export const writeModel = (path: string, sizeBytes: number, seed: number): Promi
   return pipeline(Readable.from(pieces()), createWriteStream(path));
 };
 
-/** The second version of a model: a million bytes in front, and one block of 4 KiB in a hundred has new weights. */
-export const writeSecondModel = async (from: string, to: string, seed: number): Promise<void> => {
+/** The second version of a model: a million bytes in front, unless it says otherwise, and one block of 4 KiB in a hundred has new weights. */
+export const writeSecondModel = async (
+  from: string,
+  to: string,
+  seed: number,
+  frontBytes = insertedBytes,
+): Promise<void> => {
   const random = seededRandom(seed);
   const pieces = async function* (): AsyncIterable<Buffer> {
-    yield Buffer.from(Uint8Array.from({ length: insertedBytes }, () => random.next()));
+    yield Buffer.from(Uint8Array.from({ length: frontBytes }, () => random.next()));
     const fresh = new Float32Array(blockBytes / 4);
     for await (const piece of createReadStream(from, { highWaterMark: pieceBytes })) {
       const changed = Buffer.from(piece);
