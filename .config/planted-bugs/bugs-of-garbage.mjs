@@ -1,5 +1,6 @@
 const collect = 'packages/core/src/use-cases/chunk-tree/collect';
 const tests = 'packages/core/test/use-cases/chunk-tree/collect';
+const unreachableTest = 'packages/core/test/use-cases/maintenance/reclaim-unreachable.test.ts';
 
 /** Of the collector of chunk trees. */
 export const bugsOfGarbage = [
@@ -91,5 +92,45 @@ export const bugsOfGarbage = [
     replace: '',
     test: `${tests}/live-count.test.ts`,
     title: 'counts each place once',
+  },
+  {
+    bug: 'an index tells what is unreachable although objects have come since',
+    file: 'packages/core/src/steps/reachability/doubt-of-index.ts',
+    find: "  if (index.complete.repositoryGeneration !== repository.generation) return 'index_behind';\n",
+    replace: '',
+    test: unreachableTest,
+    title: 'is in doubt when anything was stored since it was begun',
+  },
+  {
+    bug: 'an index of some branches counts as one of all',
+    file: 'packages/core/src/use-cases/git-index/finalize-index.ts',
+    find: 'command.isComplete ? completeBy(session, at) : undefined',
+    replace: 'completeBy(session, at)',
+    test: unreachableTest,
+    title: 'is in doubt until somebody has said that these are all branches',
+  },
+  {
+    bug: 'what is unreachable is removed by the clock alone',
+    file: 'packages/core/src/use-cases/maintenance/mark-unreached.ts',
+    find: 'Math.min(completeAt, now)',
+    replace: 'now',
+    test: unreachableTest,
+    title: 'stay while the index is not told of all branches anew',
+  },
+  {
+    bug: 'a snapshot does not keep what no branch reaches',
+    file: 'packages/core/src/use-cases/maintenance/mark-unreached.ts',
+    find: 'keepers.length === 0 && ',
+    replace: '',
+    test: unreachableTest,
+    title: 'stays with a snapshot',
+  },
+  {
+    bug: 'what was removed as unreachable goes for good although a branch reaches it',
+    file: 'packages/core/src/steps/reachability/is-still-unreached.ts',
+    find: 'history.isOk() && !(await isReached(history.value, object.oid))',
+    replace: 'history.isOk()',
+    test: unreachableTest,
+    title: 'stays in quarantine where a branch reaches it',
   },
 ];

@@ -62,6 +62,8 @@ export interface IndexOptions extends ServiceOptions {
   readonly storeFiles: boolean;
   readonly prune?: true;
   readonly force?: true;
+  /** Whether to say that these are all branches and tags. */
+  readonly complete?: true;
   readonly installHook?: true;
   readonly uninstallHook?: true;
   /** The remote that is pushed to, where git runs the hook. */
@@ -193,6 +195,12 @@ const addIndexCommand = (program: Command, { index }: Commands): void => {
     .option('--no-store-files', 'leave out the files of the branches and tags, up to 1 MiB each, that are no LFS pointers')
     .option('--prune', 'remove indexed branches and tags that are not here')
     .option('--force', 'move branches and tags too whose indexed commits are not here')
+    .addOption(
+      new Option(
+        '--complete',
+        'say that these are all branches and tags that the remote has, after asking it: only then may the service take for unreachable what they do not reach',
+      ).conflicts(['ref', 'local']),
+    )
     .addOption(new Option('--install-hook', 'have git push index what it sends, by a pre-push hook').conflicts('uninstallHook'))
     .option('--uninstall-hook', 'take that hook back')
     .option('--limit-seconds <seconds>', 'how long a push waits for that, at most', limitSeconds, 10)

@@ -1,6 +1,7 @@
 export * from './application/collected-cases.js';
 export * from './application/history-cases.js';
 export * from './application/plan-limit-cases.js';
+export * from './application/pointer-commits.js';
 export * from './application/rights/rights-cases.js';
 export * from './billing-provider/billing-provider-cases.js';
 export type * from './billing-provider/billing-provider-harness.js';

@@ -105,7 +105,7 @@ export type { Repositories } from './use-cases/repositories/repositories.js';
 export type { RepositoryHealth } from './use-cases/repositories/repository-health.js';
 export type { MeasuredRepositoryUsage } from './use-cases/repositories/repository-usage.js';
 export type { StorageSeriesDay } from './use-cases/repositories/storage-series.js';
-export type { StorageSummary } from './use-cases/repositories/storage-summary.js';
+export type { StorageSummary, Unreachable } from './use-cases/repositories/storage-summary.js';
 export type { Mails } from './use-cases/send-next-mail.js';
 export type { SignedTransfers } from './use-cases/signed-transfers/signed-transfers.js';
 export type { CreatedSnapshot, CreateSnapshot } from './use-cases/snapshots/create-snapshot.js';

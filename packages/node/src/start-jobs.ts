@@ -5,6 +5,7 @@ import type {
   ConvertedObjects,
   ReclaimedObjects,
   ReclaimedRepositories,
+  ReclaimedUnreachable,
   ReconciledUsage,
   ResealedWebhooks,
   Swept,
@@ -23,6 +24,8 @@ export interface JobOutcomes {
   readonly 'maintenance.reclaimRepositories': ReclaimedRepositories | undefined;
   /** Undefined when nothing is to be removed at all, or another process did it. */
   readonly 'maintenance.reclaimQuarantined': ReclaimedObjects | undefined;
+  /** Undefined when another process did it. */
+  readonly 'maintenance.reclaimUnreachable': ReclaimedUnreachable | undefined;
   readonly 'maintenance.checkConnections': CheckedConnections;
   /** Undefined when it was not due, or another process did it. */
   readonly 'maintenance.reconcileUsage': ReconciledUsage | undefined;
@@ -83,6 +86,8 @@ const intervalsMs: { readonly [Job in keyof JobOutcomes]: number } = {
   'maintenance.reconcileUsage': HOUR_MS,
   /** How often deleted objects are looked for whose grace is over. */
   'maintenance.reclaimQuarantined': 5 * MINUTE_MS,
+  /** How often repositories are looked for whose unreachable objects are to be looked for. */
+  'maintenance.reclaimUnreachable': 5 * MINUTE_MS,
   /** How often a process looks for chunk trees that are due. */
   'maintenance.collectGarbage': 10 * MINUTE_MS,
   /** How often a process asks whether an organization is due. */
@@ -145,6 +150,7 @@ const startPeriodicJobs = (
     start('maintenance.checkConnections', () => maintenance.checkConnections()),
     start('maintenance.reconcileUsage', maintenance.reconcileUsage),
     start('maintenance.reclaimQuarantined', maintenance.reclaimQuarantined),
+    start('maintenance.reclaimUnreachable', maintenance.reclaimUnreachable),
     start('maintenance.collectGarbage', maintenance.collectGarbage),
     start('maintenance.convertObjects', () => maintenance.convertObjects(stopping), true),
     start('maintenance.indexNames', maintenance.indexNames),

@@ -17,6 +17,9 @@ interface GitIndexesTable {
   indexed_at: Instant | null;
   /** The branch that HEAD names; null where nobody has said. */
   head: GitRefName | null;
+  /** When its refs were last said to be all, and the repository's generation before they were read; null until then. */
+  complete_at: Instant | null;
+  complete_generation: number | null;
 }
 
 interface GitObjectsTable {
@@ -115,6 +118,8 @@ interface GitIndexSessionsTable {
   repository_id: RepositoryId;
   object_format: GitObjectFormat;
   base_generation: number;
+  /** Null of a session that an earlier version has opened. */
+  repository_generation: number | null;
   opened_by: UserId;
   opened_at: Instant;
   expires_at: Instant;

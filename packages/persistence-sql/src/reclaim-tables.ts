@@ -1,6 +1,7 @@
 import type {
   ArtifactType,
   Instant,
+  LookDoubt,
   ObjectLayout,
   OrganizationId,
   QuarantineState,
@@ -61,8 +62,26 @@ interface QuarantinedObjectsTable {
   due_at: Instant;
 }
 
+interface UnreachableObjectsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  since: Instant;
+}
+
+/** Repositories that have asked for unreachable objects to be looked for. */
+interface UnreachableLooksTable {
+  repository_id: RepositoryId;
+  due_at: Instant;
+  /** Null before the first look. */
+  looked_at: Instant | null;
+  /** Why the last look could not tell; null when it could. */
+  doubt: LookDoubt | null;
+}
+
 export interface ReclaimTables {
   deleted_repositories: DeletedRepositoriesTable;
   quarantined_objects: QuarantinedObjectsTable;
   reclaim_marks: ReclaimMarksTable;
+  unreachable_looks: UnreachableLooksTable;
+  unreachable_objects: UnreachableObjectsTable;
 }

@@ -30,6 +30,7 @@ const updateRepository = (db: Kysely<Schema>) =>
         storage_group_id: parameter<StorageGroupId | null>(5),
         updated_at: parameter<Instant>(6),
         deduplicate: parameter<DeduplicationMode | null>(7),
+        reclaim_unreachable_after_days: parameter<number | null>(8),
       })
       .where('id', '=', parameter<RepositoryId>(0))
       .where((expression) =>

@@ -119,6 +119,8 @@ interface RepositoriesTable {
   storage_group_id: StorageGroupId | null;
   deduplicate: ColumnType<DeduplicationMode | null, DeduplicationMode | null | undefined>;
   namespace: StorageNamespace;
+  /** Null: never. */
+  reclaim_unreachable_after_days: number | null;
   generation: number;
   created_at: Instant;
   updated_at: Instant;

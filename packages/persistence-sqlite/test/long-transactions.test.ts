@@ -46,6 +46,7 @@ const addRepository = async ({ organizations, repositories }: Records): Promise<
     storageConnectionId: undefined,
     storageGroupId: undefined,
     deduplicate: undefined,
+    reclaimUnreachableAfterDays: undefined,
     namespace: trusted<StorageNamespace>('n'),
     generation: 0,
     updatedAt: 0,

@@ -32,6 +32,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '17 dead-bytes': '23a55b43713ffd6d16f850740ce157346ed0c2c70d0103597cacb11c72ea1008',
   '18 retired-connections': '6580f6a3087abae0cdcb2364625d256ef57e59f5a6e6b639e804acf59ea7d8ef',
   '19 conversions': '2e613d1063631f1607f27fb4b459dd19d79662faf2cb6db0e98c0e4f3e089d71',
+  '20 unreachable-objects': '3f3ce9afa8a9268f5b526886266af76e3a7362a40cd149c9bfec86208f6e3409',
 };
 
 /** The step that some later version may bring. */

@@ -81,6 +81,7 @@ describe('the database of a back-up', () => {
         storageConnectionId: undefined,
         storageGroupId: undefined,
         deduplicate: undefined,
+        reclaimUnreachableAfterDays: undefined,
         namespace,
         generation: 0,
         createdAt: 1,

@@ -8,6 +8,7 @@ const titles: { readonly [Job in JobName]: string } = {
   'maintenance.checkConnections': 'check of connections',
   'maintenance.reconcileUsage': 'check of accounts',
   'maintenance.reclaimQuarantined': 'removal of deleted objects',
+  'maintenance.reclaimUnreachable': 'search for unreachable objects',
   'maintenance.collectGarbage': 'search for garbage',
   'maintenance.convertObjects': 'conversion of whole objects',
   'maintenance.indexNames': 'indexing of names',
@@ -59,6 +60,9 @@ export const jobLog = (log: Pick<Logger, 'info' | 'warn' | 'error'>): Pick<JobsO
     },
     'maintenance.reclaimQuarantined': (reclaimed) => {
       if (reclaimed !== undefined && reclaimed.objects > 0) log.info({ ...reclaimed }, 'deleted objects removed');
+    },
+    'maintenance.reclaimUnreachable': (found) => {
+      if (found !== undefined && found.repositories > 0) log.info({ ...found }, 'unreachable objects looked for');
     },
     'maintenance.collectGarbage': (found) => {
       if (found === undefined) return;

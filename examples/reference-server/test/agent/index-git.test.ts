@@ -18,6 +18,7 @@ const stateAnswer = z.object({
     object_format: z.string().optional(),
     generation: z.number(),
     commits: z.number(),
+    complete_at: z.string().optional(),
     refs: z.array(z.object({ name: z.string(), target: z.string(), tag_id: z.string().optional() })),
   }),
 });
@@ -167,6 +168,39 @@ describe('svc index', () => {
     expect(sent()).to.deep.equal(['sessions', 'commits', 'tree', 'finalize']);
     const bytes = world.proxy.exchanges.reduce((sum, { requestBytes }) => sum + requestBytes, 0);
     expect(bytes).to.be.below(3000);
+  });
+
+  it('says that these are all branches and tags with --complete alone, and not where the remote has one elsewhere', async () => {
+    const scene = await begin('sha1', false);
+    const { git } = scene.scratch;
+    const remote = await makeScratchRepository();
+    scratches.push(remote);
+    await git(['remote', 'add', 'origin', remote.folder]);
+    await commit(scene, { file: 'one' });
+    await git(['push', '--quiet', 'origin', 'main', 'main:refs/heads/next']);
+    await git(['fetch', '--quiet', 'origin']);
+    await index(scene, '--no-store-files');
+    expect(await stateOf(scene))
+      .to.include({ generation: 1 })
+      .and.not.have.property('complete_at');
+    expect(await agent(computer, ['index', '--complete'], scene.options)).to.contain('these are all branches and tags');
+    const { complete_at: completeAt, refs } = await stateOf(scene);
+    expect(completeAt).to.be.a('string');
+    expect(refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/next']);
+    // Somebody else pushes.
+    const commitId = (await git(['commit-tree', 'HEAD^{tree}', '-m', 'theirs'])).trim();
+    await git(['push', '--quiet', remote.folder, `${commitId}:refs/heads/theirs`]);
+    const behind = await runAgent(computer, ['index', '--complete'], scene.options);
+    expect([behind.code, behind.stderr]).to.deep.equal([1, behind.stderr]);
+    expect(behind.stderr).to.contain(
+      'refs/heads/theirs is elsewhere at origin than here; first: git fetch --prune --tags origin',
+    );
+    expect((await stateOf(scene)).complete_at).to.equal(completeAt);
+    await git(['push', '--quiet', remote.folder, ':refs/heads/next']);
+    await git(['fetch', '--quiet', '--prune', '--tags', 'origin']);
+    await index(scene, '--complete');
+    expect((await stateOf(scene)).refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/theirs']);
+    expect((await stateOf(scene)).complete_at).to.not.equal(completeAt);
   });
 
   it('goes on after it was killed: what has arrived is not sent again', async () => {

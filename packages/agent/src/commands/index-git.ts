@@ -28,15 +28,16 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
   const { refs, unusable } = chosen(read, options.ref);
   const summary = await index(dependencies, repository, options, {
     refs,
-    prune: options.prune === true,
+    prune: options.prune === true || options.complete === true,
     removed: [],
     head: await headOf(repository, source),
+    completeFrom: options.complete === true ? source : undefined,
     certain: async (names) => {
       if (options.force === true) return () => true;
       return source.kind === 'local' ? () => false : remoteSays(repository, source.remote, names);
     },
   });
-  show(dependencies, options, { ...summary, unusable });
+  show(dependencies, options, { ...summary, unusable, isComplete: options.complete === true });
 };
 
 /** A bare repository is where the others push to. */
@@ -87,7 +88,7 @@ const index = async (
         },
         wanted,
       );
-      summary = { report, stored, unusable: 0, seconds: (performance.now() - startedAt) / 1000 };
+      summary = { report, stored, unusable: 0, isComplete: false, seconds: (performance.now() - startedAt) / 1000 };
     } finally {
       bar.clear();
     }

@@ -8,6 +8,8 @@ export interface IndexSummary {
   readonly stored: StoredCounts | undefined;
   /** Refs that lead to no commit, or whose names are no text. */
   readonly unusable: number;
+  /** Whether the service was told that these are all refs. */
+  readonly isComplete: boolean;
   readonly seconds: number;
 }
 
@@ -21,7 +23,7 @@ const filesIn = ({ files, newFiles, tooLarge, isCut }: StoredCounts): string => 
 };
 
 /** For people, a line each. */
-export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Generator<string> {
+export function* linesOfSummary({ report, stored, unusable, isComplete }: IndexSummary): Generator<string> {
   const { commits, changed, hidden, plan, finalized } = report;
   if (finalized === undefined) yield 'the index has all of it';
   else {
@@ -30,6 +32,7 @@ export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Gen
     if (finalized.missingObjects > 0)
       yield `${counted(finalized.missingObjects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
   }
+  if (isComplete) yield 'these are all branches and tags: what they do not reach may be unreachable';
   if (hidden > 0)
     yield `${counted(hidden, 'path')} of these commits left out: git checks out no such name, or it is longer than 4,096 bytes`;
   if (plan.ahead.length > 0)
@@ -39,7 +42,7 @@ export function* linesOfSummary({ report, stored, unusable }: IndexSummary): Gen
 }
 
 /** For programs. */
-export const fieldsOfSummary = ({ report, stored, unusable, seconds }: IndexSummary) => ({
+export const fieldsOfSummary = ({ report, stored, unusable, isComplete, seconds }: IndexSummary) => ({
   generation: report.finalized?.generation,
   commits: report.commits,
   objects: report.objects,
@@ -48,6 +51,7 @@ export const fieldsOfSummary = ({ report, stored, unusable, seconds }: IndexSumm
   refs_ahead: report.plan.ahead,
   refs_unknown: report.plan.unknown,
   refs_left_out: unusable,
+  complete: isComplete,
   missing_objects: report.finalized?.missingObjects,
   files: stored && {
     stored: stored.files,

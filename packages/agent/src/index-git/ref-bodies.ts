@@ -1,6 +1,8 @@
+import { AgentProblem } from '../agent-problem.js';
 import { maxBodyBytes, tooLong } from './body-limits.js';
 import type { TagNotes } from './parse-tag.js';
 import type { RefChange } from './plan-refs.js';
+import type { GitRef } from './read-refs.js';
 
 const pad = (number: number): string => String(number).padStart(2, '0');
 
@@ -27,8 +29,10 @@ const tagFields = ({ id, taggerName, taggerEmail, at, offsetMinutes, message }: 
   message,
 });
 
+const saidOf = (tag: TagNotes | undefined) => (tag === undefined ? {} : { tag: tagFields(tag) });
+
 const pieceOf = ({ name, target, expected, tag }: RefChange): string => {
-  const said = tag === undefined ? {} : { tag: tagFields(tag) };
+  const said = saidOf(tag);
   return JSON.stringify({ name, target: target ?? null, expected: expected ?? null, ...said });
 };
 
@@ -55,4 +59,12 @@ export const refBodies = (changes: readonly RefChange[], head?: string, maxBytes
   }
   end();
   return bodies;
+};
+
+/** A body that says which refs there are, all of them, wherever they were before. */
+export const completeBody = (refs: readonly GitRef[], head?: string, maxBytes = maxBodyBytes): string => {
+  const said = refs.map(({ name, target, tag }) => ({ name, target, ...saidOf(tag) }));
+  const body = JSON.stringify({ refs: said, ...(head === undefined ? {} : { head }), complete: true });
+  if (Buffer.byteLength(body) <= maxBytes) return body;
+  throw new AgentProblem(`${refs.length} branches and tags are too many to say at once that they are all`);
 };

@@ -1,9 +1,11 @@
 import { AgentProblem } from '../agent-problem.js';
+import { confirmRefs } from './confirm-refs.js';
 import type { FinalizedIndex, IndexService, IndexState } from './index-service.js';
 import { openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { planRefs, type RefChange, type RefPlan, type RefWishes } from './plan-refs.js';
 import type { HistoryRange } from './read-history.js';
+import type { RefSource } from './read-refs.js';
 import { refBodies } from './ref-bodies.js';
 import { type HistoryDependencies, sendHistory, type SentHistory } from './send-history.js';
 
@@ -19,6 +21,8 @@ export type WantedRefs = Omit<RefWishes, 'hasCommit' | 'isCertain'> & {
   readonly certain: (names: readonly string[]) => Promise<RefWishes['isCertain']>;
   /** The branch that HEAD names where the refs come from; undefined where that says nothing. */
   readonly head?: string | undefined;
+  /** Where the refs come from, when the service is to be told in the end that these are all. */
+  readonly completeFrom?: RefSource | undefined;
 };
 
 export interface IndexReport extends SentHistory {
@@ -44,7 +48,10 @@ const commitsAmong = async (repository: GitRepository, ids: readonly string[]): 
 export const updateIndex = async (dependencies: IndexDependencies, wanted: WantedRefs): Promise<IndexReport> => {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const report = await attemptUpdate(dependencies, wanted);
-    if (report !== 'moved') return report;
+    if (report === 'moved') continue;
+    const { completeFrom, head } = wanted;
+    const isMoved = completeFrom !== undefined && (await confirmRefs(dependencies, completeFrom, head)) === 'moved';
+    if (!isMoved) return report;
   }
   throw new AgentProblem('others change the index all the time; run svc index again');
 };

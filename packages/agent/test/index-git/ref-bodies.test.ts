@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { refBodies } from '../../src/index-git/ref-bodies.js';
+import { completeBody, refBodies } from '../../src/index-git/ref-bodies.js';
 import type { RefChange } from '../../src/index-git/plan-refs.js';
 
 const tag = {
@@ -57,5 +57,22 @@ describe('refBodies', () => {
     expect(refs).to.deep.equal(refsIn(refBodies(changes)[0] ?? ''));
     expect(refBodies([])).to.deep.equal(['{"refs":[],"complete":false}']);
     expect(refBodies([], 'refs/heads/"x')).to.deep.equal(['{"refs":[],"head":"refs/heads/\\"x","complete":false}']);
+  });
+});
+
+describe('completeBody', () => {
+  it('tells where all refs are, wherever they were before, and that there are no others', () => {
+    const target = 'a'.repeat(40);
+    const refs = [{ name: 'refs/heads/main', target, tag: undefined }];
+    const body: unknown = JSON.parse(completeBody(refs, 'refs/heads/main'));
+    const said = { refs: [{ name: 'refs/heads/main', target }], head: 'refs/heads/main', complete: true };
+    expect(body).to.deep.equal(said);
+    expect(JSON.parse(completeBody([]))).to.deep.equal({ refs: [], complete: true });
+    expect(refsIn(completeBody([{ name: 'refs/tags/v1', target, tag }]))[0]).to.have.property('tag');
+  });
+
+  it('is refused where the refs do not fit into one request', () => {
+    const refs = [{ name: 'refs/heads/main', target: 'a'.repeat(40), tag: undefined }];
+    expect(() => completeBody(refs, undefined, 50)).to.throw('1 branches and tags are too many');
   });
 });

@@ -41,15 +41,7 @@ const notification = record({
   created_at: text,
   read_at: optional(text),
 });
-const organizationOfUser = record({
-  id: text,
-  name: text,
-  slug: text,
-  plan_id: text,
-  deduplicate: optional(text),
-  created_at: text,
-  role: text,
-});
+const organizationOfUser = record({ id: text, name: text, slug: text, plan_id: text, created_at: text, role: text });
 const repository = record({
   id: text,
   organization_id: text,
@@ -60,12 +52,12 @@ const repository = record({
   storage_mode: text,
   storage_connection_id: optional(text),
   storage_group_id: optional(text),
-  deduplicate: optional(text),
+  reclaim_unreachable_after_days: optional(count),
   generation: count,
   created_at: text,
   updated_at: text,
 });
-const organization = record({ id: text, name: text, slug: text, plan_id: text, deduplicate: optional(text), created_at: text });
+const organization = record({ id: text, name: text, slug: text, plan_id: text, created_at: text });
 const organizationUsage = record({
   plan: text,
   period: record({ start: text, end: text }),
@@ -325,14 +317,9 @@ const artifact = record({
 export const answerShapes: AnswerShapes = {
   'GET /readyz': { 200: record({ status: optional(text), version: optional(text) }) },
   'GET /healthz': { 200: record({ status: optional(text) }) },
-  'GET /metrics': { 200: 'bytes' },
   'GET /api/v1/plans': { 200: record({ plans: list(plan) }) },
   'GET /api/v1/users/me': {
-    200: record({
-      user: user,
-      organizations: list(record({ id: text, name: text, slug: text, role: text })),
-      credential: record({ kind: text, scopes: optional(list(text)) }),
-    }),
+    200: record({ user: user, organizations: list(record({ id: text, name: text, slug: text, role: text })) }),
   },
   'PATCH /api/v1/users/me': { 200: record({ user: user }) },
   'GET /api/v1/users/me/shared-repositories': {
@@ -348,7 +335,7 @@ export const answerShapes: AnswerShapes = {
           storage_mode: text,
           storage_connection_id: optional(text),
           storage_group_id: optional(text),
-          deduplicate: optional(text),
+          reclaim_unreachable_after_days: optional(count),
           generation: count,
           created_at: text,
           updated_at: text,
@@ -1102,11 +1089,21 @@ export const answerShapes: AnswerShapes = {
         physical_bytes: count,
         dedup_ratio: number,
         reclaimable_bytes: count,
+        unreachable: optional(
+          record({
+            reclaim_after_days: count,
+            object_count: count,
+            logical_bytes: count,
+            reclaimable_bytes: count,
+            since: optional(text),
+            looked_at: optional(text),
+            doubt: optional(text),
+          }),
+        ),
         layouts: record({
           whole: record({ object_count: count, logical_bytes: count, physical_bytes: count }),
           chunks: record({ object_count: count, logical_bytes: count, physical_bytes: count }),
         }),
-        converted: record({ object_count: count, former_bytes: count, added_bytes: count }),
         types: list(record({ object_count: count, logical_bytes: count, physical_bytes: count, type: text })),
       }),
     }),
@@ -1246,6 +1243,7 @@ export const answerShapes: AnswerShapes = {
         commits: count,
         objects: count,
         indexed_at: optional(text),
+        complete_at: optional(text),
         refs: list(record({ name: text, target: text, tag_id: optional(text) })),
       }),
       next_cursor: optional(text),

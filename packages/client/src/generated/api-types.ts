@@ -35,23 +35,6 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
-  readonly '/metrics': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    /** What the process measures of itself, for Prometheus */
-    readonly get: operations['system.metrics'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
-  };
   readonly '/api/v1/plans': {
     readonly parameters: {
       readonly query?: never;
@@ -76,7 +59,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Who the credential belongs to and what kind it is, with the organizations and roles that it sees */
+    /** Who the credential belongs to, with the organizations and roles that it sees */
     readonly get: operations['users.me'];
     readonly put?: never;
     readonly post?: never;
@@ -884,7 +867,7 @@ export interface paths {
     readonly delete: operations['repositories.delete'];
     readonly options?: never;
     readonly head?: never;
-    /** Change name, slug, description, visibility, storage group or deduplication */
+    /** Change name, slug, description, visibility, storage group or what becomes of unreachable objects */
     readonly patch: operations['repositories.update'];
     readonly trace?: never;
   };
@@ -1065,7 +1048,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** A file of a commit, with a URL for its bytes, which counts as a download and has browsers keep them under its name */
+    /** A file of a commit, with a URL for its bytes, which counts as a download */
     readonly get: operations['browsing.file'];
     readonly put?: never;
     readonly post?: never;
@@ -2476,11 +2459,6 @@ export interface components {
       readonly slug: string;
       /** @enum {string} */
       readonly plan_id: 'free' | 'developer' | 'team' | 'business';
-      /**
-       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
-       * @enum {string}
-       */
-      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** Format: date-time */
       readonly created_at: string;
     };
@@ -2491,11 +2469,6 @@ export interface components {
       readonly slug: string;
       /** @enum {string} */
       readonly plan_id: 'free' | 'developer' | 'team' | 'business';
-      /**
-       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
-       * @enum {string}
-       */
-      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** Format: date-time */
       readonly created_at: string;
       /** @enum {string} */
@@ -2582,12 +2555,12 @@ export interface components {
         | 'unhealthy-connection'
         | 'unused-objects'
         | 'poor-deduplication'
-        | 'deduplication-off'
         | 'stale-upload-sessions'
         | 'tokens-without-expiry'
         | 'missing-objects'
         | 'index-behind'
-        | 'index-missing';
+        | 'index-missing'
+        | 'unreachable-objects';
       /** @enum {string} */
       readonly severity: 'critical' | 'warning' | 'info';
       readonly title: string;
@@ -2661,11 +2634,8 @@ export interface components {
       readonly storage_connection_id?: string;
       /** Format: uuid */
       readonly storage_group_id?: string;
-      /**
-       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
-       * @enum {string}
-       */
-      readonly deduplicate?: 'off' | 'cold' | 'all';
+      /** @description After so many days objects are removed that nothing keeps and no branch or tag reaches; absent: never */
+      readonly reclaim_unreachable_after_days?: number;
       readonly generation: number;
       /** Format: date-time */
       readonly created_at: string;
@@ -3976,7 +3946,7 @@ export interface components {
       /** @description The branch that HEAD names: the default branch from now on, as long as it is there */
       readonly head?: string;
       /**
-       * @description Whether these are all refs: others are removed
+       * @description Whether these are all refs that there are, read after the session was opened: others are removed, and what none of them reaches may be unreachable
        * @default false
        */
       readonly complete?: boolean;
@@ -4006,6 +3976,11 @@ export interface components {
         readonly objects: number;
         /** Format: date-time */
         readonly indexed_at?: string;
+        /**
+         * Format: date-time
+         * @description When it was said last that these refs are all that there are
+         */
+        readonly complete_at?: string;
         readonly refs: readonly {
           readonly name: string;
           /** @description Id of the commit */
@@ -4600,7 +4575,6 @@ export interface components {
     readonly 'organizations.update.request': {
       readonly name?: string & (unknown & unknown);
       readonly slug?: string;
-      readonly deduplicate?: ('off' | 'cold' | 'all') | null;
     };
     readonly 'plans.list.200': {
       readonly plans: readonly components['schemas']['Plan'][];
@@ -4844,6 +4818,26 @@ export interface components {
         readonly dedup_ratio: number;
         /** @description Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, and of what nothing needs in packs, which they do */
         readonly reclaimable_bytes: number;
+        /** @description Objects that nothing keeps and no branch or tag reaches, where the repository has them removed */
+        readonly unreachable?: {
+          readonly reclaim_after_days: number;
+          readonly object_count: number;
+          readonly logical_bytes: number;
+          /** @description What is rid of with them alone: of objects in chunks nothing is known */
+          readonly reclaimable_bytes: number;
+          /**
+           * Format: date-time
+           * @description Since when the first of them is known to be unreachable
+           */
+          readonly since?: string;
+          /** Format: date-time */
+          readonly looked_at?: string;
+          /**
+           * @description Why the last look could not tell what is unreachable
+           * @enum {string}
+           */
+          readonly doubt?: 'index_missing' | 'index_incomplete' | 'index_behind' | 'index_changing';
+        };
         readonly layouts: {
           readonly whole: {
             readonly object_count: number;
@@ -4857,14 +4851,6 @@ export interface components {
             /** @description All files of the chunk tree, also those of which no object was made yet */
             readonly physical_bytes: number;
           };
-        };
-        /** @description Objects that came whole and that the service has cut into chunks, since the repository was made */
-        readonly converted: {
-          readonly object_count: number;
-          /** @description What they occupied whole */
-          readonly former_bytes: number;
-          /** @description What they have added to the chunk tree */
-          readonly added_bytes: number;
         };
         readonly types: readonly {
           readonly object_count: number;
@@ -4891,7 +4877,8 @@ export interface components {
       readonly visibility?: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
       /** @description null takes it out of its group */
       readonly storage_group_id?: string | null;
-      readonly deduplicate?: ('off' | 'cold' | 'all') | null;
+      /** @description null: never, which is how a repository begins. A change of it needs repository.admin besides */
+      readonly reclaim_unreachable_after_days?: number | null;
     };
     readonly 'repositories.usage.200': {
       readonly usage: {
@@ -5440,13 +5427,6 @@ export interface components {
         /** @enum {string} */
         readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
       }[];
-      /** @description What the request was made with */
-      readonly credential: {
-        /** @enum {string} */
-        readonly kind: 'session' | 'token';
-        /** @description Of a token: all that it may do */
-        readonly scopes?: readonly ('repo:read' | 'repo:write' | 'repo:admin' | 'org:read' | 'usage:read')[];
-      };
     };
     readonly 'users.rename.200': {
       readonly user: components['schemas']['User'];
@@ -5471,11 +5451,8 @@ export interface components {
         readonly storage_connection_id?: string;
         /** Format: uuid */
         readonly storage_group_id?: string;
-        /**
-         * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
-         * @enum {string}
-         */
-        readonly deduplicate?: 'off' | 'cold' | 'all';
+        /** @description After so many days objects are removed that nothing keeps and no branch or tag reaches; absent: never */
+        readonly reclaim_unreachable_after_days?: number;
         readonly generation: number;
         /** Format: date-time */
         readonly created_at: string;
@@ -6276,31 +6253,6 @@ export interface operations {
       readonly default: components['responses']['OtherError'];
     };
   };
-  readonly 'system.metrics': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      /** @description Done. */
-      readonly 200: {
-        headers: {
-          readonly 'X-Request-Id': components['headers']['RequestId'];
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'text/plain': Uint8Array;
-        };
-      };
-      readonly 404: components['responses']['NotFound'];
-      readonly 429: components['responses']['RateLimited'];
-      readonly 500: components['responses']['Internal'];
-      readonly default: components['responses']['OtherError'];
-    };
-  };
   readonly 'plans.list': {
     readonly parameters: {
       readonly query?: never;
@@ -6438,10 +6390,7 @@ export interface operations {
            *           "slug": "acme",
            *           "role": "OWNER"
            *         }
-           *       ],
-           *       "credential": {
-           *         "kind": "session"
-           *       }
+           *       ]
            *     }
            */
           readonly 'application/json': components['schemas']['users.me.200'];
@@ -13459,11 +13408,6 @@ export interface operations {
            *             "logical_bytes": 1800,
            *             "physical_bytes": 2510
            *           }
-           *         },
-           *         "converted": {
-           *           "object_count": 0,
-           *           "former_bytes": 0,
-           *           "added_bytes": 0
            *         },
            *         "types": [
            *           {

@@ -18,6 +18,7 @@ import { liveCounted } from './counted-history.js';
 import { liveOnAllPaths } from './usage-history.js';
 import { raceRemovals } from './removal-races.js';
 import { reclaimRemoved, removeVisible, restoreRemoved } from './removal-steps.js';
+import { liveWithUnreachable, raceWithUnreachable } from './unreachable-history.js';
 import { authorizeInSession, completeInSession, finalizeSession, openSession, putStaged } from './session-steps.js';
 
 const histories = 4;
@@ -94,6 +95,10 @@ export const historyCases = {
   'races of removal': Array.from({ length: histories }, () =>
     seeded('take no byte of what somebody was told is there, and leave nothing behind', raceRemovals),
   ),
+  'a random history of what no branch reaches': [
+    seeded('loses nothing that a branch has, removes nothing too early, and in the end all that none has', liveWithUnreachable),
+    seeded('has what is pushed at the moment at which it would be removed', raceWithUnreachable),
+  ],
   'a random history on all three paths': [
     seeded(
       'is one sum in the account, the ledger, its days, the repositories, the store and a plain model',

@@ -66,7 +66,7 @@ const byLfs: Bringer = async (race, object, { lfs, authorize }) => {
   return (await lfs.verify(link, { oid: object.oid, sizeBytes: object.sizeBytes })).isOk();
 };
 
-const byTree: Bringer = async ({ repository: { push } }, object, { tree }) => {
+export const byTree: Bringer = async ({ repository: { push } }, object, { tree }) => {
   for (const { path, bytes } of object.files) {
     const sent = await tree.receive(push, path, { declaredBytes: bytes.byteLength, bytes: once(bytes) });
     if (sent.isErr()) return false;

@@ -1,54 +1,19 @@
 import { type Application, createApplication, type Oid } from '@svc/core';
-import { type GitId, type GitPath, type GitRefName, type IndexSessionId, trusted } from '@svc/core/model';
+import type { GitId, IndexSessionId } from '@svc/core/model';
 import { expect } from 'chai';
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
 import { type ApplicationHarness, createHistory, type History } from './history.js';
 import type { ModelRepository } from './history-model.js';
 import { valueOf } from './history-objects.js';
+import { branchAt, commitOf, takeCommits } from './pointer-commits.js';
 import { bySession, type Race, slowly } from './removal-races.js';
 import { adminOf } from './removal-steps.js';
 import { treeObject, type TreeObject } from './tree-steps.js';
 
 const defaultRaces = 20;
-const fileMode = 0o100644;
-
-/** Of an object of Git, its header included. */
-const gitIdOf = (kind: 'blob' | 'tree' | 'commit', bytes: Buffer): GitId =>
-  trusted<GitId>(createHash('sha1').update(`${kind} ${bytes.byteLength}\0`).update(bytes).digest('hex'));
-
-/** A commit without parents that has an LFS pointer to the object at one path. */
-const commitOf = ({ oid, sizeBytes }: TreeObject) => {
-  const path = 'model.bin';
-  const pointer = Buffer.from(`version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${sizeBytes}\n`);
-  const blob = gitIdOf('blob', pointer);
-  const tree = gitIdOf('tree', Buffer.concat([Buffer.from(`100644 ${path}\0`), Buffer.from(blob, 'hex')]));
-  const who = 'Race <race@svc.test> 1700000000 +0000';
-  const raw = Buffer.from(`tree ${tree}\nauthor ${who}\ncommitter ${who}\n\n${oid}\n`);
-  const id = gitIdOf('commit', raw);
-  const file = { mode: fileMode, id: blob } as const;
-  const changes = [{ path: trusted<GitPath>(path), file }];
-  return {
-    id,
-    commits: [{ id, raw }],
-    objects: [{ id: blob, sizeBytes: pointer.byteLength, lfs: { oid, sizeBytes } }],
-    trees: [{ commit: id, changes, renames: [], rawTrees: [], isLast: true }],
-  };
-};
-
-const takeCommit = async (race: Race, commit: ReturnType<typeof commitOf>): Promise<IndexSessionId> => {
-  const { application, repository } = race;
-  const { push } = repository;
-  const { id: sessionId } = valueOf(await application.gitIndex.open(push, { objectFormat: 'sha1' }));
-  valueOf(await application.gitIndex.takeCommits(push, { sessionId, commits: commit.commits }));
-  valueOf(await application.gitIndex.takeTrees(push, { sessionId, objects: commit.objects, trees: commit.trees }));
-  return sessionId;
-};
-
 const finalizeIn = async ({ gitIndex }: Application, { push }: ModelRepository, sessionId: IndexSessionId, target: GitId) => {
-  const name = trusted<GitRefName>(`refs/heads/${target}`);
-  const refs = [{ name, target, expected: undefined, tag: undefined }];
+  const refs = [branchAt(target, target)];
   return valueOf(await gitIndex.finalize(push, { sessionId, refs, isComplete: false })).missingObjects;
 };
 
@@ -72,7 +37,9 @@ const pair = (race: Race, random: SeededRandom): readonly [Application, Applicat
 const raceSnapshot = async (race: Race, random: SeededRandom, object: TreeObject, missing: number): Promise<number> => {
   const { push } = race.repository;
   const commit = commitOf(object);
-  expect(await finalizeIn(race.application, race.repository, await takeCommit(race, commit), commit.id)).to.equal(missing);
+  expect(
+    await finalizeIn(race.application, race.repository, await takeCommits(race.application, push, commit), commit.id),
+  ).to.equal(missing);
   const [remover, keeper] = pair(race, random);
   const [isGone, { snapshot }] = await Promise.all([
     later(random).then(() => remove(race, remover, object.oid, true)),
@@ -91,7 +58,7 @@ const raceSnapshot = async (race: Race, random: SeededRandom, object: TreeObject
 /** A ref has the object, and then nobody removes it unforced; or the object is gone, and then the index says that it is missing. */
 const raceIndex = async (race: Race, random: SeededRandom, object: TreeObject, missing: number): Promise<number> => {
   const commit = commitOf(object);
-  const sessionId = await takeCommit(race, commit);
+  const sessionId = await takeCommits(race.application, race.repository.push, commit);
   const [remover, keeper] = pair(race, random);
   const [isGone, missingObjects] = await Promise.all([
     later(random).then(() => remove(race, remover, object.oid, false)),

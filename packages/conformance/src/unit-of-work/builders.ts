@@ -74,6 +74,7 @@ export const aRepository = (organizationId: OrganizationId, part: Partial<Reposi
     storageConnectionId: undefined,
     storageGroupId: undefined,
     deduplicate: undefined,
+    reclaimUnreachableAfterDays: undefined,
     namespace: trusted<StorageNamespace>(`repositories/${id}`),
     generation: 0,
     createdAt: builtAt,

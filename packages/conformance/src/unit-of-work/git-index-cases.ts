@@ -38,6 +38,7 @@ const aSession = (repositoryId: Repository['id'], part: Partial<IndexSession> = 
   repositoryId,
   objectFormat: 'sha1',
   baseGeneration: 0,
+  repositoryGeneration: 7,
   openedBy: trusted<UserId>(uniqueId()),
   openedAt: builtAt,
   expiresAt: builtAt + 1000,
@@ -108,6 +109,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         generation: 1,
         indexedAt: builtAt,
         head: trusted<GitRefName>('refs/heads/é'),
+        complete: { at: builtAt + 1, repositoryGeneration: 2 ** 40 },
       };
       await commit(harness, ({ gitIndex }) => gitIndex.put(id, next));
       expect(await ask(harness, ({ gitIndex }) => gitIndex.find(id))).to.deep.equal(next);

@@ -20,6 +20,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
         storageMode: 'byos',
         storageConnectionId: trusted<StorageConnectionId>(uniqueId()),
         storageGroupId: trusted<StorageGroupId>(uniqueId()),
+        reclaimUnreachableAfterDays: 30,
         createdAt: 1,
         updatedAt: 2,
       });
@@ -59,7 +60,8 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'update changes name, slug, description, visibility, group and the time of the change, and nothing else',
+    title:
+      'update changes name, slug, description, visibility, group, when unreachable objects are removed and the time of the change, and nothing else',
     run: async (harness) => {
       const repository = await storedRepository(harness);
       const other = aRepository(trusted(uniqueId()), { id: repository.id, storageMode: 'byos', generation: 9, createdAt: 9 });
@@ -69,9 +71,10 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
         description: 'now described',
         visibility: 'PUBLIC',
         storageGroupId: trusted<StorageGroupId>(uniqueId()),
+        reclaimUnreachableAfterDays: 7,
         updatedAt: builtAt + 5,
       } as const;
-      const change2 = { ...change, storageGroupId: undefined };
+      const change2 = { ...change, storageGroupId: undefined, reclaimUnreachableAfterDays: undefined };
       expect(await commit(harness, (records) => records.repositories.update({ ...other, ...change }))).to.equal(true);
       expect(await find(harness, repository.id)).to.deep.equal({ ...repository, ...change });
       expect(await commit(harness, (records) => records.repositories.update({ ...other, ...change2 }))).to.equal(true);

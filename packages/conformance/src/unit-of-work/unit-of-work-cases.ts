@@ -45,6 +45,7 @@ import { manifestCases } from './tree-manifest-cases.js';
 import { verificationCases } from './tree-verification-cases.js';
 import { transferCases } from './tree-transfer-cases.js';
 import { transactionCases } from './transaction-cases.js';
+import { unreachableCases } from './unreachable-cases.js';
 import { uploadObjectCases } from './upload-object-cases.js';
 import { uploadPartCases } from './upload-part-cases.js';
 import { reservationCases } from './upload-reservation-cases.js';
@@ -104,6 +105,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   'condemned tree files': condemnedCases,
   'tree verifications': verificationCases,
   'tree transfers': transferCases,
+  'unreachable objects': unreachableCases,
   'upload objects': uploadObjectCases,
   'multipart uploads': uploadPartCases,
   'upload sessions': uploadSessionCases,

@@ -39,6 +39,7 @@ import { storageQueries } from './records/storage-queries.js';
 import { tokenQueries, tokenRecords } from './records/token-records.js';
 import { trafficQueries, trafficRecords } from './records/traffic-records.js';
 import { treeQueries, treeRecords } from './records/tree-records.js';
+import { unreachableQueries, unreachableRecords } from './records/unreachable-records.js';
 import { uploadQueries, uploadRecords } from './records/upload-records.js';
 import { usageQueries, usageRecords } from './records/usage-records.js';
 import { userQueries, userRecords } from './records/user-records.js';
@@ -98,6 +99,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   tokens: { queries: tokenQueries, records: tokenRecords },
   traffic: { queries: trafficQueries, records: trafficRecords },
   tree: { queries: treeQueries, records: treeRecords },
+  unreachable: { queries: unreachableQueries, records: unreachableRecords },
   uploads: { queries: uploadQueries, records: uploadRecords },
   usage: { queries: usageQueries, records: usageRecords },
   users: { queries: userQueries, records: userRecords },

@@ -29,6 +29,7 @@ import type { Lock } from '../model/lock.js';
 import type { Notification } from '../model/notifications/notification.js';
 import type { QuarantinedObject } from '../model/objects/quarantined-object.js';
 import type { StoredObject } from '../model/objects/stored-object.js';
+import type { UnreachableLook } from '../model/objects/unreachable-object.js';
 import type { Membership, Organization } from '../model/organizations/organization.js';
 import type { Dismissal } from '../model/recommendations/dismissal.js';
 import type { Repository, RepositoryMember } from '../model/repository.js';
@@ -263,6 +264,10 @@ export interface Rows {
   readonly treeFileCounts: { readonly count: number };
   /** By repository and path. */
   readonly treeFiles: { readonly repositoryId: RepositoryId; readonly file: TreeFile };
+  /** By repository: those whose unreachable objects are looked for. */
+  readonly unreachableLooks: UnreachableLook;
+  /** By repository and oid. */
+  readonly unreachableObjects: OfRepository & { readonly oid: Oid; readonly since: Instant };
   /** By session and oid. `largerUntil`: until when bytes of an earlier, larger size may arrive. */
   readonly uploadObjects: {
     readonly sessionId: UploadSessionId;
@@ -346,6 +351,8 @@ export const createTables = (): CommittedTables => ({
   quotaLevels: createTable(),
   recommendationDismissals: createTable(),
   reclaimMarks: createTable(),
+  unreachableLooks: createTable(),
+  unreachableObjects: createTable(),
   repositories: createTable(),
   repositoryEgress: createTable(),
   repositoryMembers: createTable(),
@@ -424,6 +431,8 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   quotaLevels: tables.quotaLevels.draft(),
   recommendationDismissals: tables.recommendationDismissals.draft(),
   reclaimMarks: tables.reclaimMarks.draft(),
+  unreachableLooks: tables.unreachableLooks.draft(),
+  unreachableObjects: tables.unreachableObjects.draft(),
   repositories: tables.repositories.draft(),
   repositoryEgress: tables.repositoryEgress.draft(),
   repositoryMembers: tables.repositoryMembers.draft(),

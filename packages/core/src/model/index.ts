@@ -104,6 +104,7 @@ export {
   minGcGraceMs,
   type ReclaimedObjects,
   type ReclaimedRepositories,
+  type ReclaimedUnreachable,
   type ReconciledUsage,
   type ResealedWebhooks,
   type Swept,
@@ -120,6 +121,14 @@ export {
   reclaimableBytesOf,
   type Removal,
 } from './objects/quarantined-object.js';
+export {
+  type LookDoubt,
+  lookDoubts,
+  maxReclaimAfterDays,
+  minReclaimAfterDays,
+  type UnreachableLook,
+  type UnreachableSum,
+} from './objects/unreachable-object.js';
 export { type ObjectLayout, type ObjectSort, objectSorts, type StoredObject } from './objects/stored-object.js';
 export type { Member } from './organizations/member.js';
 export { maxNameLength, type OrganizationOfUser } from './organizations/organization.js';

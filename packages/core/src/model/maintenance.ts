@@ -72,6 +72,20 @@ export interface ReclaimedObjects {
   readonly bytes: number;
 }
 
+/** What looks for unreachable objects have come to, in repositories that have asked for them. */
+export interface ReclaimedUnreachable {
+  /** How many were looked at. */
+  readonly repositories: number;
+  /** Those whose index does not tell what is unreachable. */
+  readonly doubtful: number;
+  /** What was put into quarantine. */
+  readonly objects: number;
+  /** What is rid of with them alone. */
+  readonly bytes: number;
+  /** Removed objects that a branch or a tag reaches again. */
+  readonly restored: number;
+}
+
 export interface CheckedConnections {
   readonly checked: number;
   /** Of those: how many did not pass. */

@@ -37,6 +37,8 @@ export interface Repository {
   /** Undefined where its organization says it. */
   readonly deduplicate: DeduplicationMode | undefined;
   readonly namespace: StorageNamespace;
+  /** After so many days objects are removed that nothing keeps and no branch or tag reaches; undefined: never. */
+  readonly reclaimUnreachableAfterDays: number | undefined;
   /** Rises by one with each finalized upload that registered objects, never falls. */
   readonly generation: number;
   readonly createdAt: Instant;

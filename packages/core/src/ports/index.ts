@@ -42,6 +42,7 @@ export type * from './records/search-queries.js';
 export type * from './records/token-records.js';
 export type * from './records/traffic-records.js';
 export type * from './records/tree-records.js';
+export type * from './records/unreachable-records.js';
 export type * from './records/upload-records.js';
 export type * from './records/queue-queries.js';
 export type * from './records/storage-queries.js';

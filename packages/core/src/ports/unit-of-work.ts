@@ -35,6 +35,7 @@ import type { StorageQueries } from './records/storage-queries.js';
 import type { TokenQueries, TokenRecords } from './records/token-records.js';
 import type { TrafficQueries, TrafficRecords } from './records/traffic-records.js';
 import type { TreeQueries, TreeRecords } from './records/tree-records.js';
+import type { UnreachableQueries, UnreachableRecords } from './records/unreachable-records.js';
 import type { UploadQueries, UploadRecords } from './records/upload-records.js';
 import type { UsageQueries, UsageRecords } from './records/usage-records.js';
 import type { UserQueries, UserRecords } from './records/user-records.js';
@@ -80,6 +81,7 @@ export interface RecordGroups {
   tokens: { queries: TokenQueries; records: TokenRecords };
   traffic: { queries: TrafficQueries; records: TrafficRecords };
   tree: { queries: TreeQueries; records: TreeRecords };
+  unreachable: { queries: UnreachableQueries; records: UnreachableRecords };
   uploads: { queries: UploadQueries; records: UploadRecords };
   usage: { queries: UsageQueries; records: UsageRecords };
   users: { queries: UserQueries; records: UserRecords };

@@ -71,15 +71,19 @@ export const repositoryEndpoints = [
   }),
   endpoint({
     name: 'repositories.update',
-    summary: 'Change name, slug, description, visibility, storage group or deduplication',
+    summary: 'Change name, slug, description, visibility, storage group, deduplication or what becomes of unreachable objects',
     route: 'PATCH /repositories/{repoID}',
     access: repository('repository.update', 'repository.admin'),
     body: json(updateRepositoryBody),
     output: { 200: repositoryReply },
     errors: ['bad_request', 'not_found', 'forbidden', 'conflict:duplicate_slug', 'unavailable'],
-    handle: ({ application, grant, body: { storage_group_id: storageGroupId, ...body } }) =>
+    handle: ({ application, grant, body: { storage_group_id, reclaim_unreachable_after_days, ...body } }) =>
       application.repositories
-        .update(grant, { ...body, storageGroupId })
+        .update(grant, {
+          ...body,
+          storageGroupId: storage_group_id,
+          reclaimUnreachableAfterDays: reclaim_unreachable_after_days,
+        })
         .map((changed) => reply(200, { repository: repositoryView(changed) })),
   }),
   endpoint({

@@ -55,6 +55,7 @@ export const indexStateReply = z.strictObject({
     commits: count,
     objects: count,
     indexed_at: timestamp.optional(),
+    complete_at: timestamp.optional().meta({ description: 'When it was said last that these refs are all that there are' }),
     refs: z.array(
       z.strictObject({
         name: z.string(),
@@ -74,6 +75,7 @@ export const indexStateView = ({ index, refs }: IndexState): z.input<typeof inde
     commits: index?.commitCount ?? 0,
     objects: index?.objectCount ?? 0,
     indexed_at: optionalTimestampOf(index?.indexedAt),
+    complete_at: optionalTimestampOf(index?.complete?.at),
     refs: refs.items.map(({ name, target, tag }) => ({ name, target, tag_id: tag?.id })),
   },
   next_cursor: refs.nextCursor,
@@ -238,7 +240,13 @@ export const finalizeIndexBody = z.strictObject({
   head: refName
     .optional()
     .meta({ description: 'The branch that HEAD names: the default branch from now on, as long as it is there' }),
-  complete: z.boolean().default(false).meta({ description: 'Whether these are all refs: others are removed' }),
+  complete: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Whether these are all refs that there are, read after the session was opened: others are removed, and what none of them reaches may be unreachable',
+    }),
 });
 
 export const finalizeRequest = ({

@@ -1,8 +1,8 @@
-import type { ListedFolders, StorageSeriesDay, StorageSummary } from '@svc/core';
-import { artifactTypes, type Folder, maxFolderPathLength, seriesDays, storageModes } from '@svc/core/model';
+import type { ListedFolders, StorageSeriesDay, StorageSummary, Unreachable } from '@svc/core';
+import { artifactTypes, type Folder, lookDoubts, maxFolderPathLength, seriesDays, storageModes } from '@svc/core/model';
 import type { ObjectTotals } from '@svc/core/ports';
 import { z } from 'zod';
-import { count, dedupRatio, reclaimableBytes, uuid } from './fields.js';
+import { count, dedupRatio, optionalTimestampOf, reclaimableBytes, timestamp, uuid } from './fields.js';
 import { integerParameter, nextCursor, pageQuery } from './parameters.js';
 import { date, dateOf, valuesSchema, valuesView } from './usage.js';
 
@@ -29,6 +29,26 @@ const totalsView = ({ objectCount, logicalBytes, physicalBytes }: ObjectTotals):
   physical_bytes: physicalBytes,
 });
 
+const unreachableSchema = z.strictObject({
+  reclaim_after_days: count,
+  object_count: count,
+  logical_bytes: count,
+  reclaimable_bytes: count.meta({ description: 'What is rid of with them alone: of objects in chunks nothing is known' }),
+  since: timestamp.optional().meta({ description: 'Since when the first of them is known to be unreachable' }),
+  looked_at: timestamp.optional(),
+  doubt: z.enum(lookDoubts).optional().meta({ description: 'Why the last look could not tell what is unreachable' }),
+});
+
+const unreachableView = (found: Unreachable): z.input<typeof unreachableSchema> => ({
+  reclaim_after_days: found.reclaimAfterDays,
+  object_count: found.objects,
+  logical_bytes: found.logicalBytes,
+  reclaimable_bytes: found.bytes,
+  since: optionalTimestampOf(found.oldestSince),
+  looked_at: optionalTimestampOf(found.lookedAt),
+  doubt: found.doubt,
+});
+
 const summarySchema = z.strictObject({
   storage_mode: z.enum(storageModes),
   storage_connection_id: uuid.optional(),
@@ -37,6 +57,9 @@ const summarySchema = z.strictObject({
   physical_bytes: count.meta({ description: 'All that the repository occupies' }),
   dedup_ratio: dedupRatio,
   reclaimable_bytes: reclaimableBytes,
+  unreachable: unreachableSchema.optional().meta({
+    description: 'Objects that nothing keeps and no branch or tag reaches, where the repository has them removed',
+  }),
   layouts: z.strictObject({
     whole: totalsSchema,
     chunks: totalsSchema.extend({
@@ -61,6 +84,7 @@ export const storageSummaryView = (summary: StorageSummary): z.input<typeof summ
   ...totalsView(summary),
   dedup_ratio: summary.dedupRatio,
   reclaimable_bytes: summary.reclaimableBytes,
+  unreachable: summary.unreachable && unreachableView(summary.unreachable),
   layouts: { whole: totalsView(summary.layouts.whole), chunks: totalsView(summary.layouts.chunks) },
   converted: {
     object_count: summary.converted.objects,

@@ -1,5 +1,7 @@
 import type { MeasuredRepositoryUsage, Repository } from '@svc/core';
 import {
+  maxReclaimAfterDays,
+  minReclaimAfterDays,
   overrideLevels,
   type RepositoryMember,
   repositoryVisibilities,
@@ -25,6 +27,8 @@ import {
 import { id } from './id.js';
 import { nextCursor } from './parameters.js';
 
+const reclaimAfterDays = z.int().min(minReclaimAfterDays).max(maxReclaimAfterDays);
+
 export const repositorySchema = z.strictObject({
   id: uuid,
   organization_id: uuid,
@@ -36,6 +40,9 @@ export const repositorySchema = z.strictObject({
   storage_connection_id: uuid.optional(),
   storage_group_id: uuid.optional(),
   deduplicate: deduplicate.optional(),
+  reclaim_unreachable_after_days: reclaimAfterDays.optional().meta({
+    description: 'After so many days objects are removed that nothing keeps and no branch or tag reaches; absent: never',
+  }),
   generation: count,
   created_at: timestamp,
   updated_at: timestamp,
@@ -62,6 +69,10 @@ export const updateRepositoryBody = z.strictObject({
   visibility: z.enum(repositoryVisibilities).optional(),
   storage_group_id: id<StorageGroupId>().nullable().optional().meta({ description: 'null takes it out of its group' }),
   deduplicate: deduplicate.nullable().optional(),
+  reclaim_unreachable_after_days: reclaimAfterDays
+    .nullable()
+    .optional()
+    .meta({ description: 'null: never, which is how a repository begins. A change of it needs repository.admin besides' }),
 });
 
 export const repositoryView = (repository: Repository) => ({
@@ -75,6 +86,7 @@ export const repositoryView = (repository: Repository) => ({
   storage_connection_id: repository.storageConnectionId,
   storage_group_id: repository.storageGroupId,
   deduplicate: repository.deduplicate,
+  reclaim_unreachable_after_days: repository.reclaimUnreachableAfterDays,
   generation: repository.generation,
   created_at: timestampOf(repository.createdAt),
   updated_at: timestampOf(repository.updatedAt),

@@ -9,6 +9,7 @@ export type JobName =
   | 'maintenance.reconcileUsage'
   | 'integrity.scrub'
   | 'maintenance.reclaimQuarantined'
+  | 'maintenance.reclaimUnreachable'
   | 'maintenance.collectGarbage'
   | 'maintenance.convertObjects'
   | 'maintenance.indexNames'

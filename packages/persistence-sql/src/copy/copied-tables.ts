@@ -32,6 +32,8 @@ export const copiedTables: Keys = {
   locks: ['repository_id', 'path'],
   objects: ['repository_id', 'oid'],
   quarantined_objects: ['repository_id', 'oid'],
+  unreachable_objects: ['repository_id', 'oid'],
+  unreachable_looks: ['repository_id'],
   object_downloads: ['repository_id', 'oid'],
   conversion_trials: ['repository_id', 'oid'],
   sampled_chunks: ['repository_id', 'name', 'oid'],

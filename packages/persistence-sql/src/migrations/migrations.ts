@@ -17,6 +17,7 @@ import { condemnedFiles } from './0016-condemned-files.js';
 import { deadBytes } from './0017-dead-bytes.js';
 import { retiredConnections } from './0018-retired-connections.js';
 import { conversions } from './0019-conversions.js';
+import { unreachableObjects } from './0020-unreachable-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   deadBytes,
   retiredConnections,
   conversions,
+  unreachableObjects,
 ];

@@ -254,6 +254,7 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
           repository_id: session.repositoryId,
           object_format: session.objectFormat,
           base_generation: session.baseGeneration,
+          repository_generation: session.repositoryGeneration ?? null,
           opened_by: session.openedBy,
           opened_at: session.openedAt,
           expires_at: session.expiresAt,

@@ -42,6 +42,9 @@ export const useOf = ({
   path,
 }: Omit<Selectable<Schema['git_uses']>, 'repository_id'>): GitUse => ({ object, commit, path: pathFromBinary(path) });
 
+const completeOf = ({ complete_at: at, complete_generation: repositoryGeneration }: Selectable<Schema['git_indexes']>) =>
+  at === null || repositoryGeneration === null ? undefined : { at, repositoryGeneration };
+
 export const indexOf = (row: Selectable<Schema['git_indexes']>): GitIndex => ({
   objectFormat: row.object_format,
   generation: row.generation,
@@ -51,6 +54,7 @@ export const indexOf = (row: Selectable<Schema['git_indexes']>): GitIndex => ({
   bytes: row.bytes,
   indexedAt: row.indexed_at ?? undefined,
   head: row.head ?? undefined,
+  complete: completeOf(row),
 });
 
 export const indexColumns = (index: GitIndex) => ({
@@ -62,6 +66,8 @@ export const indexColumns = (index: GitIndex) => ({
   bytes: index.bytes,
   indexed_at: index.indexedAt ?? null,
   head: index.head ?? null,
+  complete_at: index.complete?.at ?? null,
+  complete_generation: index.complete?.repositoryGeneration ?? null,
 });
 
 const outcomeOf = (row: Selectable<Schema['git_index_sessions']>): FinalizedIndex | undefined => {
@@ -75,6 +81,7 @@ export const indexSessionOf = (row: Selectable<Schema['git_index_sessions']>): I
   repositoryId: row.repository_id,
   objectFormat: row.object_format,
   baseGeneration: row.base_generation,
+  repositoryGeneration: row.repository_generation ?? undefined,
   openedBy: row.opened_by,
   openedAt: row.opened_at,
   expiresAt: row.expires_at,

@@ -64,6 +64,17 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
     const rows = await query.where('manifest_sha256', 'is not', null).orderBy('oid').limit(limit).execute();
     return rows.flatMap(manifestOf);
   },
+  listUnasked: async (repositoryId, after, limit) => {
+    let query = db.selectFrom('quarantined_objects').selectAll().where('repository_id', '=', repositoryId);
+    if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
+    const rows = await query
+      .where('removed_by', 'is', null)
+      .where('state', '=', 'quarantined')
+      .orderBy('oid')
+      .limit(limit)
+      .execute();
+    return rows.map(quarantinedOf);
+  },
   totals: async (repositoryId) =>
     db
       .selectFrom('quarantined_objects')
@@ -115,14 +126,11 @@ const takeObjects = async (source: SqlSource, repositoryId: RepositoryId, oids: 
       .execute(),
   );
   await forgetTrials(source, repositoryId, oids);
-  await inBatches(hashes, (batch) =>
-    db
-      .deleteFrom('object_downloads')
-      .where('repository_id', '=', repositoryId)
-      .where('oid', 'in', batch)
-      .returning('oid')
-      .execute(),
-  );
+  for (const table of ['object_downloads', 'unreachable_objects'] as const) {
+    await inBatches(hashes, (batch) =>
+      db.deleteFrom(table).where('repository_id', '=', repositoryId).where('oid', 'in', batch).returning('oid').execute(),
+    );
+  }
   return taken;
 };
 

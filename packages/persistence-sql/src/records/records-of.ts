@@ -36,6 +36,7 @@ import { tokenQueries, tokenRecords } from './token-records.js';
 import { trafficQueries, trafficRecords } from './traffic-records.js';
 import { treeQueries } from './tree-queries.js';
 import { treeRecords } from './tree-records.js';
+import { unreachableQueries, unreachableRecords } from './unreachable-records.js';
 import { uploadQueries } from './upload-queries.js';
 import { uploadRecords } from './upload-records.js';
 import { usageQueries, usageRecords } from './usage-records.js';
@@ -82,6 +83,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   tokens: { queries: tokenQueries, records: tokenRecords },
   traffic: { queries: trafficQueries, records: trafficRecords },
   tree: { queries: treeQueries, records: treeRecords },
+  unreachable: { queries: unreachableQueries, records: unreachableRecords },
   uploads: { queries: uploadQueries, records: uploadRecords },
   usage: { queries: usageQueries, records: usageRecords },
   users: { queries: userQueries, records: userRecords },

@@ -23,6 +23,7 @@ export const repositoryOf = (row: Selectable<Schema['repositories']>): Repositor
   storageGroupId: row.storage_group_id ?? undefined,
   deduplicate: row.deduplicate ?? undefined,
   namespace: row.namespace,
+  reclaimUnreachableAfterDays: row.reclaim_unreachable_after_days ?? undefined,
   generation: row.generation,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -182,6 +183,7 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
           storage_group_id: repository.storageGroupId ?? null,
           deduplicate: repository.deduplicate ?? null,
           namespace: repository.namespace,
+          reclaim_unreachable_after_days: repository.reclaimUnreachableAfterDays ?? null,
           generation: 0,
           created_at: repository.createdAt,
           updated_at: repository.updatedAt,
@@ -200,7 +202,7 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
     update: async (repository) => {
       const { id, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt } = repository;
       const values = [id, name, slug, description, visibility, storageGroupId ?? null, updatedAt, deduplicate ?? null];
-      const [updated] = await lookUps.updateRepository(db, values);
+      const [updated] = await lookUps.updateRepository(db, [...values, repository.reclaimUnreachableAfterDays ?? null]);
       if (updated === undefined) return false;
       await lookUps.removeRepositoryWords(db, [id]);
       await lookUps.addRepositoryWords(db, [repositoryWords(dialect, [{ ...updated, id, name, slug, description }])]);

@@ -27,6 +27,16 @@ export const quarantineQueries = (tables: ReadableTables): QuarantineQueries => 
         .flatMap(({ object: { oid }, manifestSha256 }) => (manifestSha256 === undefined ? [] : [{ oid, manifestSha256 }]))
         .toSorted((left, right) => compareText(left.oid, right.oid))
         .slice(0, limit),
+    listUnasked: async (repositoryId, after, limit) =>
+      where(
+        ({ repositoryId: id, removedBy, state, object }) =>
+          id === repositoryId &&
+          removedBy === undefined &&
+          state === 'quarantined' &&
+          (after === undefined || object.oid > after),
+      )
+        .toSorted((left, right) => compareText(left.object.oid, right.object.oid))
+        .slice(0, limit),
     totals: async (repositoryId) => {
       const all = where((one) => one.repositoryId === repositoryId);
       return { objects: all.length, bytes: all.reduce((sum, { object }) => sum + reclaimableBytesOf(object), 0) };
@@ -77,6 +87,7 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
         tables.objects.remove(key);
         forgetTrial(tables, repositoryId, object.oid);
         tables.objectDownloads.remove(key);
+        tables.unreachableObjects.remove(key);
         removed.push(quarantined);
       }
       countOut(removed);

@@ -76,10 +76,12 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       return true;
     },
     update: async (repository) => {
-      const { id, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt } = repository;
+      const { id, name, slug, description, visibility, storageGroupId, deduplicate, reclaimUnreachableAfterDays, updatedAt } =
+        repository;
       const known = tables.repositories.get(id);
       if (known === undefined || isTaken({ ...known, slug })) return false;
-      tables.repositories.put(id, { ...known, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt });
+      const settings = { storageGroupId, deduplicate, reclaimUnreachableAfterDays };
+      tables.repositories.put(id, { ...known, name, slug, description, visibility, ...settings, updatedAt });
       return true;
     },
     remove: async (repositoryId) => {
@@ -102,6 +104,8 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.graphEdges.removeWhere((row) => row.repositoryId === repositoryId);
       tables.treeFileCounts.remove(repositoryId);
       tables.quarantinedObjects.removeWhere(({ quarantined }) => quarantined.repositoryId === repositoryId);
+      tables.unreachableLooks.remove(repositoryId);
+      tables.unreachableObjects.removeWhere((row) => row.repositoryId === repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.conversionTotals.remove(repositoryId);
       tables.conversionTrials.removeWhere((row) => row.repositoryId === repositoryId);

@@ -25,6 +25,15 @@ export interface GitIndex {
   readonly indexedAt: Instant | undefined;
   /** The branch that HEAD names where the history comes from; undefined where nobody has said. */
   readonly head: GitRefName | undefined;
+  /** Undefined until somebody has said that its refs are all that there are. */
+  readonly complete: CompleteIndex | undefined;
+}
+
+/** When it was said last that the refs of an index are all that there are. */
+export interface CompleteIndex {
+  readonly at: Instant;
+  /** Of the repository before those refs were read: whatever it has had by then, they reach or they do not. */
+  readonly repositoryGeneration: number;
 }
 
 export const newGitIndex = (objectFormat: GitObjectFormat): GitIndex => ({
@@ -36,6 +45,7 @@ export const newGitIndex = (objectFormat: GitObjectFormat): GitIndex => ({
   bytes: 0,
   indexedAt: undefined,
   head: undefined,
+  complete: undefined,
 });
 
 /** Where the root of a path tree lies: among the nodes of one write, at a place. */
@@ -119,6 +129,8 @@ export interface IndexSession {
   readonly objectFormat: GitObjectFormat;
   /** Of the index when the session was opened. */
   readonly baseGeneration: number;
+  /** Of the repository when the session was opened; undefined of one that an earlier version has opened. */
+  readonly repositoryGeneration: number | undefined;
   readonly openedBy: UserId;
   readonly openedAt: Instant;
   readonly expiresAt: Instant;

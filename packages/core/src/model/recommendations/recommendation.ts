@@ -11,6 +11,7 @@ export const recommendationRules = [
   'missing-objects',
   'index-behind',
   'index-missing',
+  'unreachable-objects',
 ] as const;
 export type RecommendationRule = (typeof recommendationRules)[number];
 

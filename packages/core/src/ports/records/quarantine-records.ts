@@ -10,6 +10,8 @@ export interface QuarantineQueries {
   list(repositoryId: RepositoryId, page: PageRequest): Promise<Page<QuarantinedObject>>;
   /** The frozen manifests of those that have one, in whatever state, in the order of their oids, those after the oid, at most `limit`. */
   listManifests(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly FrozenManifestOf[]>;
+  /** Those that the service has removed by itself and that can be brought back, in the order of their oids, those after the oid, at most `limit`. */
+  listUnasked(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly QuarantinedObject[]>;
   /** How many the repository has, in whatever state, and what is rid of with them, in bytes. */
   totals(repositoryId: RepositoryId): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Those of all repositories that are due at `now`, those that have been for longest first, at most `limit`. */

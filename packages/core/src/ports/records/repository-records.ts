@@ -35,7 +35,7 @@ export interface RepositoryRecords extends RepositoryQueries {
   allOfOrganization(organizationId: OrganizationId): Promise<readonly Repository[]>;
   /** Adds it with generation 0 and empty usage; false, and nothing written, when the organization has the slug already. */
   add(repository: Repository): Promise<boolean>;
-  /** Changes name, slug, description, visibility and group; false, and nothing written, when the slug is taken. */
+  /** Changes name, slug, description, visibility, group and after how many days what is unreachable is removed; false, and nothing written, when the slug is taken. */
   update(repository: Repository): Promise<boolean>;
   /**
    * Removes it with its objects, members, invitations, locks and usage, and revokes the tokens bound to it. Its upload sessions stay, for the sweeper, and so does

@@ -3,7 +3,7 @@ import type { RepositoryGrant } from '../../access/grant.js';
 import { type BadRequest, badRequest, type Conflict, conflict, type QuotaExceeded } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { type GitId, isGitId } from '../../model/git-index/git-id.js';
-import type { FinalizedIndex } from '../../model/git-index/git-index.js';
+import type { CompleteIndex, FinalizedIndex, IndexSession } from '../../model/git-index/git-index.js';
 import { branchOfRef, type GitRef, type GitRefName, type GitTag, type TagName, tagOfRef } from '../../model/git-index/git-ref.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
@@ -163,6 +163,10 @@ const declare = async (
   await records.audit.append(auditEvent(caller, organizationId, 'repository.index', repositoryId, at));
 };
 
+/** What was read after a session was opened tells of all that the repository had by then. */
+const completeBy = ({ repositoryGeneration }: IndexSession, at: Instant): CompleteIndex | undefined =>
+  repositoryGeneration === undefined ? undefined : { at, repositoryGeneration };
+
 const finalize = async (
   { clock, hasher, settings }: FinalizePorts,
   locked: LockedSession,
@@ -193,6 +197,7 @@ const finalize = async (
     bytes: index.bytes + changes.addedBytes,
     indexedAt: at,
     head: command.head ?? index.head,
+    complete: (command.isComplete ? completeBy(session, at) : undefined) ?? index.complete,
   });
   const outcome: FinalizedIndex = {
     generation,
@@ -201,6 +206,7 @@ const finalize = async (
     missingObjects: await records.gitIndex.countMissingObjects(repositoryId),
   };
   await records.gitIndex.finalizeSession(session.id, outcome);
+  await records.unreachable.moveLook(repositoryId, at);
   await declare(locked, grant, changes, generation, at);
   return ok(outcome);
 };

@@ -47,6 +47,7 @@ export const openIndexSession =
         repositoryId,
         objectFormat: command.objectFormat,
         baseGeneration: index.generation,
+        repositoryGeneration: (await records.repositories.find(repositoryId))?.generation,
         openedBy: caller.userId,
         openedAt,
         expiresAt: openedAt + indexSessionMs,

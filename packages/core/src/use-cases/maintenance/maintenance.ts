@@ -6,6 +6,7 @@ import type {
   CollectedGarbage,
   ReclaimedObjects,
   ReclaimedRepositories,
+  ReclaimedUnreachable,
   ReconciledUsage,
   ResealedWebhooks,
   Swept,
@@ -16,6 +17,7 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import { reconcileUsage } from './reconcile-usage.js';
 import { reclaimQuarantined } from './reclaim-quarantined.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
+import { reclaimUnreachable } from './reclaim-unreachable.js';
 import { type ReconcileStaleFiles, sweep } from './sweep.js';
 
 /** Periodic jobs. Each is safe beside everything else and in several processes at once; a run that fails loses nothing. */
@@ -39,6 +41,13 @@ export interface Maintenance {
    * without `gcReclaim`, and while another process runs it. Due every 5 minutes.
    */
   readonly reclaimQuarantined: () => ResultAsync<ReclaimedObjects | undefined, Unavailable>;
+
+  /**
+   * Looks at repositories that have asked for it, daily and after each upload to their Git index, for objects that nothing keeps and no branch or tag reaches.
+   * With `gcReclaim` those that were so for as long as the repository says go into quarantine. Nothing goes where the index leaves a doubt. Undefined while
+   * another process runs it. Due every 5 minutes.
+   */
+  readonly reclaimUnreachable: () => ResultAsync<ReclaimedUnreachable | undefined, Unavailable>;
 
   /**
    * Compares each organization's account with its ledger and with what its repositories occupy, and reports differences; repairs
@@ -89,5 +98,6 @@ export const createMaintenance = (
   sweep: sweep(ports, reconcileStaleFiles),
   reclaimRepositories: reclaimRepositories(ports),
   reclaimQuarantined: reclaimQuarantined(ports),
+  reclaimUnreachable: reclaimUnreachable(ports),
   reconcileUsage: reconcileUsage(ports),
 });

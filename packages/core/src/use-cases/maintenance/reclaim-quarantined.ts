@@ -1,11 +1,11 @@
-import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { ReclaimedObjects } from '../../model/maintenance.js';
 import { type QuarantinedObject, reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
-import { storageModeOf } from '../../model/repository.js';
+import { type Repository, storageModeOf } from '../../model/repository.js';
 import {
   HOUR_MS,
   type Instant,
@@ -19,6 +19,7 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../../steps/backup-lease.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { areBytesKept } from '../../steps/keepers/ask-keepers.js';
+import { isStillUnreached } from '../../steps/reachability/is-still-unreached.js';
 
 /**
  * Removes the bytes of objects whose grace is over. An object goes from `quarantined` to `deleting` by one guarded write, with a mark at its final key: who
@@ -47,20 +48,40 @@ interface Deleting {
 }
 
 const passedOver = 'passed_over';
+/** Something may reach it again, or nobody has said since which refs there are. */
+const doubted = 'doubted';
 
 const transact = <T, E = never>(
   { unitOfWork }: Pick<Ports, 'unitOfWork'>,
   work: (records: Records) => Promise<Result<T, E>>,
 ): ResultAsync<T, E | Unavailable> => unitOfWork.transact(work);
 
-/** Undefined when somebody else was quicker, or a backup has begun. */
+const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async ({ quarantine }): Promise<Result<boolean, never>> => {
+    await quarantine.update(former, { state: former.state, dueAt: ports.clock.now() + lookAgainMs });
+    return ok(false);
+  });
+
+/** Whether one may go: asked again of what the service has removed by itself, until its bytes may be gone. */
+const mayGo = async (
+  { indexCaches }: ReclaimPorts,
+  records: Records,
+  repository: Repository,
+  former: QuarantinedObject,
+): Promise<boolean> =>
+  former.removedBy !== undefined ||
+  former.state === 'deleting' ||
+  (await isStillUnreached(records, indexCaches, repository, former));
+
+/** Undefined when somebody else was quicker, a backup has begun, or there is a doubt. */
 const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Deleting | undefined, Unavailable> => {
   const holder = ports.random.uuid();
   const { repositoryId, object } = former;
-  return transact(ports, async (records): Promise<Result<Deleting, typeof passedOver>> => {
+  return transact(ports, async (records): Promise<Result<Deleting, typeof passedOver | typeof doubted>> => {
     const at = ports.clock.now();
     const repository = await records.repositories.find(repositoryId);
     if (repository === undefined || !(await mayRemove(records, at))) return err(passedOver);
+    if (!(await mayGo(ports, records, repository, former))) return err(doubted);
     const change = { state: 'deleting', dueAt: at + markLifetimeMs } as const;
     if (!(await records.quarantine.update(former, change))) return err(passedOver);
     const mark = { holder, at, staleBefore: at - markLifetimeMs };
@@ -76,7 +97,10 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
       holder,
       removeUntil: at + removeWithinMs,
     });
-  }).orElse((error): Result<undefined, Unavailable> => (error === passedOver ? ok(undefined) : err(error)));
+  }).orElse((error): ResultAsync<undefined, Unavailable> => {
+    if (error === doubted) return putOff(ports, former).map(() => undefined);
+    return error === passedOver ? okAsync(undefined) : errAsync(error);
+  });
 };
 
 const unmark = ({ uploads }: Records, { quarantined: { repositoryId, object }, holder }: Deleting): Promise<void> =>
@@ -141,16 +165,11 @@ const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsyn
 
 /** One in chunks is forgotten: then its manifest is one that no object needs. */
 const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
-  transact(ports, async (records): Promise<Result<boolean, never>> => {
-    if (!(await mayRemove(records, ports.clock.now()))) return ok(false);
-    return ok(await strike(records, former));
-  });
-
-const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
-  transact(ports, async ({ quarantine }): Promise<Result<boolean, never>> => {
-    await quarantine.update(former, { state: former.state, dueAt: ports.clock.now() + lookAgainMs });
-    return ok(false);
-  });
+  transact(ports, async (records): Promise<Result<boolean, typeof doubted>> => {
+    const repository = await records.repositories.find(former.repositoryId);
+    if (repository === undefined || !(await mayRemove(records, ports.clock.now()))) return ok(false);
+    return (await mayGo(ports, records, repository, former)) ? ok(await strike(records, former)) : err(doubted);
+  }).orElse((error) => (error === doubted ? putOff(ports, former) : errAsync(error)));
 
 const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<ReclaimedObjects, Unavailable> =>
   safeTry(async function* () {

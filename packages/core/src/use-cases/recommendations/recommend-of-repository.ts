@@ -13,6 +13,7 @@ import {
   unusedObjectMs,
   unusedObjects,
 } from '../../model/recommendations/repository-rules.js';
+import { type UnreachableFindings, unreachableObjects } from '../../model/recommendations/unreachable-rules.js';
 import type { Instant, RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
@@ -35,9 +36,17 @@ export const ofContent = async (
   return [...unusedObjects(repository, unused), ...poorDeduplication(repository), ...deduplicationOff(repository, possible)];
 };
 
+const findUnreachable = async (
+  { unreachable }: Pick<Queries, 'unreachable'>,
+  repositoryId: RepositoryId,
+): Promise<UnreachableFindings | undefined> => {
+  const look = await unreachable.findLook(repositoryId);
+  return look && { ...(await unreachable.sum(repositoryId)), look };
+};
+
 /** Dismissed ones too. */
 export const allOfRepository = async (
-  queries: Pick<Queries, 'conversions' | 'gitIndex' | 'recommendations' | 'usage'>,
+  queries: Pick<Queries, 'conversions' | 'gitIndex' | 'recommendations' | 'unreachable' | 'usage'>,
   repositoryId: RepositoryId,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {
@@ -46,7 +55,9 @@ export const allOfRepository = async (
   const when = { now, openedBefore: now - staleSessionMs };
   const sessions = await queries.recommendations.staleSessionsOf(repositoryId, when, maxSessions);
   const ofIndex = ofGitIndex(repository, await findIndex(queries, repositoryId), now);
-  return bySeverity([...staleUploadSessions(sessions), ...(await ofContent(queries, repository, now)), ...ofIndex]);
+  const ofReach = unreachableObjects(repository, await findUnreachable(queries, repositoryId));
+  const content = await ofContent(queries, repository, now);
+  return bySeverity([...staleUploadSessions(sessions), ...content, ...ofIndex, ...ofReach]);
 };
 
 export const recommendOfRepository =

@@ -89,6 +89,7 @@ const newRepository = (ports: CreatePorts, organizationId: OrganizationId, comma
     storageGroupId: command.storageGroupId,
     deduplicate: undefined,
     namespace: namespaceOf(id, command.storageConnectionId),
+    reclaimUnreachableAfterDays: undefined,
     generation: 0,
     createdAt: now,
     updatedAt: now,

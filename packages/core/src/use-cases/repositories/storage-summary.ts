@@ -4,9 +4,11 @@ import { type NotFound, notFound, type Unavailable } from '../../model/app-error
 import type { ConversionTotals } from '../../model/conversions/conversion.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
 import type { Repository } from '../../model/repository.js';
+import type { UnreachableLook, UnreachableSum } from '../../model/objects/unreachable-object.js';
 import { dedupRatio } from '../../model/usage/usage.js';
 import type { Ports } from '../../ports/ports.js';
 import type { ObjectTotals, TypeTotals } from '../../ports/records/storage-queries.js';
+import type { Queries } from '../../ports/unit-of-work.js';
 import { reclaimableBytesIn } from '../../steps/quarantine/reclaimable-bytes.js';
 import { wholeBytesOf } from './whole-bytes.js';
 
@@ -17,6 +19,8 @@ export interface StorageSummary
   readonly dedupRatio: number;
   /** Of what nothing visible needs. */
   readonly reclaimableBytes: number;
+  /** Undefined of a repository that has not asked to have unreachable objects removed. */
+  readonly unreachable: Unreachable | undefined;
   /** In chunks, `physicalBytes` is what all files of the chunk tree occupy, also those of which no object was made yet. */
   readonly layouts: Readonly<Record<ObjectLayout, ObjectTotals>>;
   /** What conversions of whole objects have come to. */
@@ -24,6 +28,14 @@ export interface StorageSummary
   /** Those of which there are objects, with what these alone have added. */
   readonly types: readonly TypeTotals[];
 }
+
+/** What looks for unreachable objects have found last. */
+export interface Unreachable extends UnreachableSum, Pick<UnreachableLook, 'lookedAt' | 'doubt'> {
+  readonly reclaimAfterDays: number;
+}
+
+/** What the rest of the repository does not tell. */
+type Besides = Pick<StorageSummary, 'physicalBytes' | 'reclaimableBytes' | 'converted' | 'unreachable'>;
 
 const nothing: ObjectTotals = { objectCount: 0, logicalBytes: 0, physicalBytes: 0 };
 
@@ -42,7 +54,7 @@ const minus = (left: ObjectTotals, right: ObjectTotals): ObjectTotals => ({
 const summarize = (
   repository: Repository,
   types: readonly TypeTotals[],
-  { physicalBytes, reclaimableBytes, converted }: Pick<StorageSummary, 'physicalBytes' | 'reclaimableBytes' | 'converted'>,
+  { physicalBytes, reclaimableBytes, converted, unreachable }: Besides,
 ): StorageSummary => {
   const all = types.reduce(plus, nothing);
   const inChunks = types.map((type) => type.inChunks).reduce(plus, nothing);
@@ -57,9 +69,19 @@ const summarize = (
     dedupRatio: dedupRatio({ logicalBytes, physicalBytes, wholeBytes: wholeBytesOf(types) }),
     reclaimableBytes,
     converted,
+    unreachable,
     layouts: { whole, chunks: { ...inChunks, physicalBytes: physicalBytes - whole.physicalBytes } },
     types,
   };
+};
+
+const findUnreachable = async (
+  { unreachable }: Pick<Queries, 'unreachable'>,
+  { id, reclaimUnreachableAfterDays: reclaimAfterDays }: Repository,
+): Promise<Unreachable | undefined> => {
+  if (reclaimAfterDays === undefined) return undefined;
+  const look = await unreachable.findLook(id);
+  return { ...(await unreachable.sum(id)), reclaimAfterDays, lookedAt: look?.lookedAt, doubt: look?.doubt };
 };
 
 export const storageSummary =
@@ -73,6 +95,8 @@ export const storageSummary =
         const { physicalBytes } = await queries.usage.ofRepository(repositoryId);
         const reclaimableBytes = await reclaimableBytesIn(queries, repositoryId);
         const converted = await queries.conversions.totals(repositoryId);
-        return repository && summarize(repository, types, { physicalBytes, reclaimableBytes, converted });
+        if (repository === undefined) return undefined;
+        const unreachable = await findUnreachable(queries, repository);
+        return summarize(repository, types, { physicalBytes, reclaimableBytes, converted, unreachable });
       })
       .andThen((summary) => (summary === undefined ? err(notFound) : ok(summary)));

@@ -16,6 +16,7 @@ import type { DeduplicationMode } from '../../model/conversions/deduplication.js
 import type { Repository, RepositoryVisibility } from '../../model/repository.js';
 import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Records } from '../../ports/unit-of-work.js';
 import { announcePublic } from '../../steps/notify/announce-public.js';
 
 /** What is omitted stays as it is. */
@@ -28,21 +29,30 @@ export interface UpdateRepository {
   readonly storageGroupId?: StorageGroupId | null | undefined;
   /** Null leaves it to the organization. */
   readonly deduplicate?: DeduplicationMode | null | undefined;
+  /** Null: never. Otherwise within `minReclaimAfterDays` and `maxReclaimAfterDays`. */
+  readonly reclaimUnreachableAfterDays?: number | null | undefined;
 }
+
+/** What a change makes of what may be absent: null takes it away, and what is omitted stays. */
+const changedTo = <T>(before: T | undefined, wanted: T | null | undefined): T | undefined =>
+  wanted === undefined ? before : (wanted ?? undefined);
 
 /** The repository with the changes, or undefined when they change nothing. */
 export const changedRepository = (before: Repository, command: UpdateRepository, now: Instant): Repository | undefined => {
   const { name = before.name, slug = before.slug, description = before.description, visibility = before.visibility } = command;
-  const storageGroupId = command.storageGroupId === undefined ? before.storageGroupId : (command.storageGroupId ?? undefined);
-  const deduplicate = command.deduplicate === undefined ? before.deduplicate : (command.deduplicate ?? undefined);
+  const storageGroupId = changedTo(before.storageGroupId, command.storageGroupId);
+  const deduplicate = changedTo(before.deduplicate, command.deduplicate);
+  const reclaimUnreachableAfterDays = changedTo(before.reclaimUnreachableAfterDays, command.reclaimUnreachableAfterDays);
   const isSame =
     name === before.name &&
     slug === before.slug &&
     description === before.description &&
     visibility === before.visibility &&
     storageGroupId === before.storageGroupId &&
-    deduplicate === before.deduplicate;
-  return isSame ? undefined : { ...before, name, slug, description, visibility, storageGroupId, deduplicate, updatedAt: now };
+    deduplicate === before.deduplicate &&
+    reclaimUnreachableAfterDays === before.reclaimUnreachableAfterDays;
+  const settings = { storageGroupId, deduplicate, reclaimUnreachableAfterDays };
+  return isSame ? undefined : { ...before, name, slug, description, visibility, ...settings, updatedAt: now };
 };
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict;
@@ -54,12 +64,13 @@ const toldOf = (before: Repository, after: Repository): Readonly<Record<string, 
   ...(after.visibility !== before.visibility && { visibility: after.visibility }),
 });
 
-const auditedFacts = ({ name, slug, visibility, storageGroupId, deduplicate }: Repository) => ({
+const auditedFacts = ({ name, slug, visibility, storageGroupId, deduplicate, reclaimUnreachableAfterDays }: Repository) => ({
   name,
   slug,
   visibility,
   storage_group_id: storageGroupId,
   deduplicate,
+  reclaim_unreachable_after_days: reclaimUnreachableAfterDays,
 });
 
 /** Of the description only that it changed. */
@@ -67,6 +78,13 @@ const detailsOf = (before: Repository, after: Repository): AuditDetails => ({
   ...auditFacts({ description_changed: before.description === after.description ? undefined : true }),
   ...auditChanges(auditedFacts(before), auditedFacts(after)),
 });
+
+/** Begins to look for what is unreachable, or ends it, with all that was found. */
+const moveLooks = async ({ unreachable }: Records, before: Repository, after: Repository, now: Instant): Promise<void> => {
+  const { id, reclaimUnreachableAfterDays: days } = after;
+  if (days === before.reclaimUnreachableAfterDays) return;
+  await (days === undefined ? unreachable.end(id) : unreachable.begin(id, now));
+};
 
 export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>) =>
@@ -87,9 +105,11 @@ export const updateRepository =
       if (changed === undefined) return ok(before);
       if (changed.deduplicate !== before.deduplicate) await records.conversions.hasten(organizationId);
       const becomesPublic = changed.visibility === 'PUBLIC' && before.visibility !== 'PUBLIC';
-      const admin = becomesPublic ? strengthen(granted, 'repository.admin') : ok();
+      const isForAdmins = becomesPublic || changed.reclaimUnreachableAfterDays !== before.reclaimUnreachableAfterDays;
+      const admin = isForAdmins ? strengthen(granted, 'repository.admin') : ok();
       if (admin.isErr()) return err(admin.error);
       if (!(await records.repositories.update(changed))) return err(conflict('duplicate_slug'));
+      await moveLooks(records, before, changed, now);
       await records.audit.append(
         auditEvent(caller, organizationId, 'repository.update', repositoryId, now, detailsOf(before, changed)),
       );

@@ -28,6 +28,7 @@ describe('createRepository', () => {
       storageConnectionId: undefined,
       storageGroupId: undefined,
       deduplicate: undefined,
+      reclaimUnreachableAfterDays: undefined,
       namespace: `repositories/${repository.id}`,
       generation: 0,
       createdAt: world.clock.now(),

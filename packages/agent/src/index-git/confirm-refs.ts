@@ -1,0 +1,51 @@
+import { AgentProblem } from '../agent-problem.js';
+import type { IndexService, Moved } from './index-service.js';
+import type { GitRepository } from './open-repository.js';
+import { type GitRef, type ReadRefs, readRefs, type RefSource } from './read-refs.js';
+import { completeBody } from './ref-bodies.js';
+
+/** What a remote has: what each branch and each tag names. */
+const listRemote = async ({ runGit }: GitRepository, remote: string): Promise<ReadonlyMap<string, string>> => {
+  const environment = { GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' };
+  const { code, stdout } = await runGit(['ls-remote', '--refs', '--heads', '--tags', remote], { environment });
+  if (code !== 0)
+    throw new AgentProblem(`${remote} does not say which branches and tags it has; that is asked for by --complete`);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line) => {
+      const [id = '', name = ''] = line.split('\t');
+      return [name, id];
+    }),
+  );
+};
+
+const named = ({ target, tag }: GitRef): string => tag?.id ?? target;
+
+/** All refs, as they are this moment where they come from: of a remote the clone has to have what it has, and its tags may be more. */
+const refsNow = async (repository: GitRepository, source: RefSource): Promise<readonly GitRef[]> => {
+  const { refs, unusable }: ReadRefs = await readRefs(repository, source);
+  if (unusable > 0) throw new AgentProblem(`${unusable} branches or tags cannot be indexed, so the index is not complete`);
+  if (source.kind === 'local') return refs;
+  const here = new Map(refs.map((ref) => [ref.name, named(ref)]));
+  const there = await listRemote(repository, source.remote);
+  const behind = [...there].find(([name, id]) => here.get(name) !== id)?.[0];
+  if (behind === undefined) return refs;
+  throw new AgentProblem(
+    `${behind} is elsewhere at ${source.remote} than here; first: git fetch --prune --tags ${source.remote}`,
+  );
+};
+
+/**
+ * Says to the service that these are all branches and tags that there are. They are read after the session was opened: whatever was stored by then, they reach
+ * or they do not.
+ */
+export const confirmRefs = async (
+  { repository, service }: { readonly repository: GitRepository; readonly service: IndexService },
+  source: RefSource,
+  head: string | undefined,
+): Promise<Moved | undefined> => {
+  const sessionId = await service.open(repository.objectFormat);
+  const refs = await refsNow(repository, source);
+  const outcome = await service.finalize(sessionId, completeBody(refs, head));
+  return outcome === 'moved' ? outcome : undefined;
+};

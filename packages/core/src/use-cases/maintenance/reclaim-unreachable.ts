@@ -1,0 +1,53 @@
+import { ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import type { Lease } from '../../concurrency/lease.js';
+import { withLease } from '../../concurrency/with-lease.js';
+import type { Unavailable } from '../../model/app-error.js';
+import type { ReclaimedUnreachable } from '../../model/maintenance.js';
+import type { UnreachableLook } from '../../model/objects/unreachable-object.js';
+import { beyondSchedule, DAY_MS, MINUTE_MS } from '../../model/values/index.js';
+import { lookForUnreachable, type LookedFor } from './look-for-unreachable.js';
+import type { LookPorts } from './unreachable-sight.js';
+
+const repositoriesPerRun = 100;
+/** How often a repository is looked at whose index nobody sends. */
+const restMs = DAY_MS;
+/** How soon one is looked at again where something has changed meanwhile. */
+const retryMs = 5 * MINUTE_MS;
+
+/** When the index or the setting has changed meanwhile the look is due already, and stays so. */
+const note = ({ unitOfWork, clock }: LookPorts, look: UnreachableLook, found: LookedFor): ResultAsync<void, Unavailable> =>
+  unitOfWork.transact(async ({ unreachable }): Promise<Result<void, never>> => {
+    const lookedAt = clock.now();
+    const { doubt, isBroken } = found;
+    await unreachable.noteLook(look, { lookedAt, doubt, dueAt: lookedAt + (isBroken ? retryMs : restMs) });
+    return ok();
+  });
+
+const lookAtAll = (ports: LookPorts, renewLease: Lease): ResultAsync<ReclaimedUnreachable, Unavailable> =>
+  safeTry(async function* () {
+    const now = ports.clock.now();
+    const due = yield* await ports.unitOfWork.read(({ unreachable }) =>
+      unreachable.listDue(now, beyondSchedule(now, restMs), repositoriesPerRun),
+    );
+    let total: ReclaimedUnreachable = { repositories: 0, doubtful: 0, objects: 0, bytes: 0, restored: 0 };
+    for (const look of due) {
+      const held = yield* await renewLease();
+      if (!held) break;
+      const found = yield* await lookForUnreachable(ports, renewLease, look);
+      if (found === undefined) continue;
+      yield* await note(ports, look, found);
+      total = {
+        repositories: total.repositories + 1,
+        doubtful: total.doubtful + (found.doubt === undefined ? 0 : 1),
+        objects: total.objects + found.removed,
+        bytes: total.bytes + found.removedBytes,
+        restored: total.restored + found.restored,
+      };
+    }
+    return ok(total);
+  });
+
+const lease = { name: 'reclaim-unreachable', durationMs: 5 * MINUTE_MS };
+
+export const reclaimUnreachable = (ports: LookPorts) => (): ResultAsync<ReclaimedUnreachable | undefined, Unavailable> =>
+  withLease(ports)(lease, (renewLease) => lookAtAll(ports, renewLease));

@@ -1,0 +1,303 @@
+import { branchAt, commitOf, takeCommits } from '@svc/conformance';
+import { expect } from 'chai';
+import { ok } from 'neverthrow';
+import { DAY_MS, HOUR_MS, objectKey, stagingKey } from '../../../src/model/values/index.js';
+import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
+import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
+
+const days = 7;
+const graceMs = 3 * DAY_MS;
+const text = 'weights';
+const oid = oidOf(text);
+
+/** A repository with one object and an index that has a commit with it, which no branch names. */
+const setting = async ({ gcReclaim = true, asks = true } = {}) => {
+  const world = createWorld('business', { gcReclaim });
+  const made = await withRepository(world);
+  const { repository, owner, push, organization } = made;
+  const { gitIndex, maintenance, objects, repositories } = world.application;
+  const admin = await world.grant(owner, repository.id, 'repository.admin');
+  const update = await world.grant(owner, repository.id, 'repository.update');
+  const ask = async (reclaimUnreachableAfterDays: number | null) => repositories.update(update, { reclaimUnreachableAfterDays });
+  if (asks) valueOf(await ask(days));
+  await pushTexts(world, push, text);
+  const commit = commitOf(objectOf(text));
+  const sentId = await takeCommits(world.application, push, commit);
+  valueOf(await gitIndex.finalize(push, { sessionId: sentId, refs: [branchAt('other', commit.id)], isComplete: false }));
+  const tell = async (branches: readonly string[], isComplete = true): Promise<void> => {
+    const { id: sessionId } = valueOf(await gitIndex.open(push, { objectFormat: 'sha1' }));
+    const refs = branches.map((name) => branchAt(name, commit.id));
+    valueOf(await gitIndex.finalize(push, { sessionId, refs, isComplete }));
+  };
+  const look = async () => valueOf(await maintenance.reclaimUnreachable());
+  const unreachable = async () => valueOf(await repositories.storageSummary(admin)).unreachable;
+  return {
+    world,
+    ...made,
+    admin,
+    ask,
+    tell,
+    look,
+    commit,
+    unreachable,
+    /** Nothing reaches it, twice, and as far apart as it takes. */
+    becomeDue: async (): Promise<void> => {
+      await tell([]);
+      await look();
+      world.clock.advance(days * DAY_MS);
+      await tell([]);
+    },
+    reclaim: async () => valueOf(await maintenance.reclaimQuarantined()),
+    isThere: async () => (await world.blobs.head(objectKey(repository.namespace, oid))).isOk(),
+    isVisible: async () =>
+      valueOf(await objects.list(push, { sort: 'recent', page: { limit: 9 } })).items.some((object) => object.oid === oid),
+    usage: async () => valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id))),
+    audited: (action: string) =>
+      world.unitOfWork.journal
+        .auditEvents()
+        .filter((event) => event.action === action)
+        .map(({ actorId, details }) => ({ actorId, details })),
+  };
+};
+
+const removedOne = { repositories: 1, doubtful: 0, objects: 1, bytes: text.length, restored: 0 };
+const nothing = { repositories: 1, doubtful: 0, objects: 0, bytes: 0, restored: 0 };
+
+describe('objects that no branch and no tag reaches', () => {
+  it('are left alone where nobody has asked for anything else', async () => {
+    const { becomeDue, look, isVisible, unreachable } = await setting({ asks: false });
+    await becomeDue();
+    expect(await look()).to.deep.equal({ ...nothing, repositories: 0 });
+    expect([await isVisible(), await unreachable()]).to.deep.equal([true, undefined]);
+  });
+
+  it('go into quarantine when two looks have found nothing that keeps them, as far apart as the repository says', async () => {
+    const { world, tell, look, isVisible, isThere, usage, unreachable, audited } = await setting();
+    await tell([]);
+    const since = world.clock.now();
+    expect(await look()).to.deep.equal(nothing);
+    const found = { reclaimAfterDays: days, objects: 1, logicalBytes: text.length, bytes: text.length, oldestSince: since };
+    expect(await unreachable()).to.deep.equal({ ...found, lookedAt: since, doubt: undefined });
+    world.clock.advance(days * DAY_MS - 1);
+    await tell([]);
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+    world.clock.advance(1);
+    await tell([]);
+    expect([await look(), await isVisible(), await isThere()]).to.deep.equal([removedOne, false, true]);
+    expect(await usage()).to.include({ usedBytes: 0, reclaimableBytes: text.length });
+    const details = { oid, size: text.length, reason: 'unreachable', since: new Date(since).toISOString() };
+    expect(audited('repository.object.remove')).to.deep.equal([{ actorId: undefined, details }]);
+    expect((await unreachable())?.objects).to.equal(0);
+  });
+
+  it('stay while the index is not told of all branches anew, however long ago it was', async () => {
+    const { world, tell, look, isVisible } = await setting();
+    await tell([]);
+    await look();
+    world.clock.advance(100 * DAY_MS);
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+    await tell([], false);
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+    await tell([]);
+    expect([await look(), await isVisible()]).to.deep.equal([removedOne, false]);
+  });
+
+  it('stay without GC_RECLAIM, and are told of', async () => {
+    const { becomeDue, look, isVisible, unreachable } = await setting({ gcReclaim: false });
+    await becomeDue();
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+    expect((await unreachable())?.bytes).to.equal(text.length);
+  });
+
+  it('begin to wait anew when a branch has reached them in between, or they were restored', async () => {
+    const { world, admin, tell, look, becomeDue, isVisible, unreachable } = await setting();
+    await tell([]);
+    await look();
+    world.clock.advance((days - 1) * DAY_MS);
+    await tell(['main']);
+    expect([await look(), (await unreachable())?.objects]).to.deep.equal([nothing, 0]);
+    world.clock.advance(DAY_MS);
+    await tell([]);
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+    await becomeDue();
+    expect(await look()).to.deep.equal(removedOne);
+    valueOf(await world.application.objects.restore(admin, oid));
+    await tell([]);
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+  });
+
+  it('are asked for in days, by who administers the repository alone', async () => {
+    const { world, repository, organization } = await setting();
+    const developer = await world.addMember('dev@acme.test', organization.slug, 'DEVELOPER');
+    const update = await world.grant(developer, repository.id, 'repository.update');
+    const change = async (reclaimUnreachableAfterDays: number | null) =>
+      world.application.repositories.update(update, { name: 'New', reclaimUnreachableAfterDays });
+    expect(errorOf(await change(1))).to.include({ kind: 'forbidden' });
+    expect(errorOf(await change(null))).to.include({ kind: 'forbidden' });
+    expect(valueOf(await change(days)).name).to.equal('New');
+  });
+
+  it('are forgotten when the repository does not want them removed any more', async () => {
+    const { ask, becomeDue, look, tell, isVisible, unreachable } = await setting();
+    await becomeDue();
+    valueOf(await ask(null));
+    expect([await look(), await unreachable()]).to.deep.equal([{ ...nothing, repositories: 0 }, undefined]);
+    valueOf(await ask(days));
+    await tell([]);
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+  });
+});
+
+describe('the index by which objects are unreachable', () => {
+  const looked = async ({ look, isVisible, unreachable }: Awaited<ReturnType<typeof setting>>) => {
+    const found = await look();
+    expect([found?.objects, await isVisible()]).to.deep.equal([0, true]);
+    return (await unreachable())?.doubt;
+  };
+
+  it('is in doubt until somebody has said that these are all branches', async () => {
+    const made = await setting();
+    expect(await looked(made)).to.equal('index_incomplete');
+    made.world.clock.advance(days * DAY_MS);
+    await made.tell(['next'], false);
+    expect(await looked(made)).to.equal('index_incomplete');
+  });
+
+  it('is in doubt when anything was stored since it was begun', async () => {
+    const made = await setting();
+    const { world, push, becomeDue, tell, look } = made;
+    await becomeDue();
+    await pushTexts(world, push, 'other');
+    expect(await looked(made)).to.equal('index_behind');
+    const { id: sessionId } = valueOf(await world.application.gitIndex.open(push, { objectFormat: 'sha1' }));
+    await pushTexts(world, push, 'another');
+    valueOf(await world.application.gitIndex.finalize(push, { sessionId, refs: [], isComplete: true }));
+    expect(await looked(made)).to.equal('index_behind');
+    await tell([]);
+    expect((await look())?.objects).to.equal(1);
+  });
+
+  it('is in doubt while somebody sends to it', async () => {
+    const made = await setting();
+    const { world, push, becomeDue, commit } = made;
+    await becomeDue();
+    await takeCommits(world.application, push, commit);
+    expect(await looked(made)).to.equal('index_changing');
+  });
+
+  it('is missing where there is none', async () => {
+    const world = createWorld('business', { gcReclaim: true });
+    const { owner, repository, push } = await withRepository(world);
+    const update = await world.grant(owner, repository.id, 'repository.update');
+    valueOf(await world.application.repositories.update(update, { reclaimUnreachableAfterDays: 1 }));
+    await pushTexts(world, push, text);
+    expect(valueOf(await world.application.maintenance.reclaimUnreachable())).to.deep.equal({ ...nothing, doubtful: 1 });
+    const { unreachable } = valueOf(await world.application.repositories.storageSummary(push));
+    expect(unreachable?.doubt).to.equal('index_missing');
+  });
+});
+
+describe('an object that no branch reaches and something else keeps', () => {
+  const expectKept = async ({ look, isVisible, unreachable }: Awaited<ReturnType<typeof setting>>): Promise<void> => {
+    expect([await look(), await isVisible()]).to.deep.equal([nothing, true]);
+    expect((await unreachable())?.objects).to.equal(0);
+  };
+
+  it('stays with a snapshot', async () => {
+    const made = await setting();
+    const { world, push, commit, tell, becomeDue } = made;
+    await tell(['main']);
+    const command = { name: 'kept', ref: commit.id, note: undefined, idempotencyKey: undefined };
+    valueOf(await world.application.snapshots.create(push, command));
+    await becomeDue();
+    await expectKept(made);
+  });
+
+  it('stays with an upload that has it, and waits anew after that', async () => {
+    const made = await setting();
+    const { world, push, becomeDue, tell, look } = made;
+    await becomeDue();
+    await uploadTexts(world, push, text);
+    await expectKept(made);
+    world.clock.advance(DAY_MS);
+    valueOf(await world.application.maintenance.sweep());
+    await tell([]);
+    expect(await look()).to.deep.equal(nothing);
+  });
+
+  it('stays while its path is locked', async () => {
+    const made = await setting();
+    const { world, push, becomeDue, repository } = made;
+    const path = 'model.bin';
+    valueOf(
+      await world.unitOfWork.transact(async ({ quarantine, objects }) => {
+        const removal = { removedAt: 0, removedBy: undefined, dueAt: 0 };
+        const [former] = await quarantine.put(repository.id, [oid], removal);
+        if (former === undefined) return expect.fail('it is there');
+        await quarantine.remove(former);
+        await objects.add(repository.id, [{ ...former.object, name: path }]);
+        return ok(undefined);
+      }),
+    );
+    valueOf(await world.application.locks.create(push, { path }));
+    await becomeDue();
+    await expectKept(made);
+  });
+});
+
+describe('an object that the service has removed because no branch reached it', () => {
+  it('comes back when a branch reaches it again, whatever else is in doubt', async () => {
+    const { world, push, becomeDue, look, tell, isVisible, usage, audited } = await setting();
+    await becomeDue();
+    await look();
+    await pushTexts(world, push, 'other');
+    await tell(['main'], false);
+    expect(await look()).to.deep.equal({ ...nothing, doubtful: 1, restored: 1 });
+    expect(await isVisible()).to.equal(true);
+    expect(await usage()).to.include({ usedBytes: text.length + 'other'.length, reclaimableBytes: 0 });
+    const details = { oid, size: text.length, reason: 'reached_again' };
+    expect(audited('repository.object.restore')).to.deep.equal([{ actorId: undefined, details }]);
+  });
+
+  it('goes for good after its grace, once somebody has said anew which branches there are', async () => {
+    const { world, becomeDue, look, tell, reclaim, isThere } = await setting();
+    await becomeDue();
+    await look();
+    world.clock.advance(graceMs);
+    expect([await reclaim(), await isThere()]).to.deep.equal([{ objects: 0, bytes: 0 }, true]);
+    await tell([]);
+    world.clock.advance(HOUR_MS);
+    expect([await reclaim(), await isThere()]).to.deep.equal([{ objects: 1, bytes: text.length }, false]);
+  });
+
+  it('stays in quarantine where a branch reaches it, or its repository wants nothing removed any more', async () => {
+    const { world, ask, becomeDue, look, tell, reclaim, isThere } = await setting();
+    await becomeDue();
+    await look();
+    world.clock.advance(graceMs);
+    await tell(['main']);
+    expect([await reclaim(), await isThere()]).to.deep.equal([{ objects: 0, bytes: 0 }, true]);
+    await tell([]);
+    valueOf(await ask(null));
+    world.clock.advance(HOUR_MS);
+    expect([await reclaim(), await isThere()]).to.deep.equal([{ objects: 0, bytes: 0 }, true]);
+    valueOf(await ask(days));
+    world.clock.advance(HOUR_MS);
+    expect([await reclaim(), await isThere()]).to.deep.equal([{ objects: 1, bytes: text.length }, false]);
+  });
+
+  it('is pushed once more like one that never was there', async () => {
+    const { world, push, repository, becomeDue, look, isVisible } = await setting();
+    await becomeDue();
+    await look();
+    const { session } = valueOf(await world.application.uploads.open(push, {}));
+    const [entry] = valueOf(
+      await world.application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf(text)] }),
+    );
+    expect(entry).to.have.property('uploadUrl');
+    await world.put(stagingKey(repository.namespace, session.id, oid), text);
+    valueOf(await world.application.uploads.complete(push, { sessionId: session.id, ...objectOf(text) }));
+    valueOf(await world.application.uploads.finalize(push, { sessionId: session.id }));
+    expect(await isVisible()).to.equal(true);
+  });
+});
