@@ -49,7 +49,8 @@ const permissionOf = (object: Authorized): Result<DownloadPermission, ApiError> 
 
 const partial = 206;
 
-const opened = async (answer: TransportAnswer, asked: number): Promise<Result<OpenDownload, ApiError>> => {
+/** The body of an answer, and where in the object it begins. */
+export const opened = async (answer: TransportAnswer, asked: number): Promise<Result<OpenDownload, ApiError>> => {
   const { status, header, body } = answer;
   if (status !== partial) return ok({ beginsAt: 0, body });
   const begin = /^bytes (\d{1,15})-/.exec(header('content-range') ?? '')?.[1];

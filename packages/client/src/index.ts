@@ -12,6 +12,7 @@ export { type Client, type ClientOptions, createClient } from './client.js';
 export type { DownloadPermission, DownloadsApi, OpenDownload } from './downloads.js';
 export type { FinalizedGitIndex, GitIndexApi, GitIndexBody, GitIndexState } from './git-index.js';
 export type { LfsAction, LfsApi, LfsBatch, LfsBatchEntry, LfsBatchRequest } from './lfs.js';
+export { createLfsEndpoint, type LfsEndpoint, type LfsEndpointOptions } from './lfs-endpoint.js';
 export type { Declaration } from './declaration.js';
 export type { Found, LookUp } from './look-up.js';
 export type { RepositoriesApi, RepositoryInfo, RepositoryName, RepositoryUsage } from './repositories.js';
