@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { SettingTexts } from './settings/setting-sources.js';
 
 interface JsonOption {
@@ -7,17 +7,22 @@ interface JsonOption {
 
 export type ServiceOptions = SettingTexts & JsonOption;
 
+/** To say what would be done, and do nothing. */
+interface DryRunOption {
+  readonly dryRun?: true;
+}
+
 /** Patterns for what lies in a folder. */
 interface PatternOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
 
-export interface PushOptions extends ServiceOptions, PatternOptions {
+export interface PushOptions extends ServiceOptions, PatternOptions, DryRunOption {
   readonly profile: ProfileChoice;
 }
 
-export interface PullOptions extends ServiceOptions, PatternOptions {
+export interface PullOptions extends ServiceOptions, PatternOptions, DryRunOption {
   readonly output?: string;
   readonly ref?: string;
   readonly force?: true;
@@ -30,9 +35,25 @@ export interface ListOptions extends ServiceOptions {
   readonly long?: true;
 }
 
-export interface RemoveOptions extends ServiceOptions {
+export interface RemoveOptions extends ServiceOptions, DryRunOption {
   readonly ref?: string;
   readonly force?: true;
+}
+
+export interface DiffOptions extends ServiceOptions {
+  /** With it both are refs. */
+  readonly path?: string;
+  readonly all?: true;
+}
+
+export interface ImportOptions extends ServiceOptions, PatternOptions, DryRunOption {
+  readonly ref?: readonly string[];
+}
+
+export interface LogoutOptions extends Pick<SettingTexts, 'url' | 'allowHttp'>, JsonOption {}
+
+export interface LoginOptions extends LogoutOptions {
+  readonly browser: boolean;
 }
 
 export interface VerifyOptions extends ServiceOptions {
@@ -76,6 +97,11 @@ export interface Commands {
   readonly push: (paths: readonly string[], options: PushOptions) => Promise<void>;
   readonly pull: (wanted: readonly string[], options: PullOptions) => Promise<void>;
   readonly ls: (path: string | undefined, options: ListOptions) => Promise<void>;
+  readonly diff: (base: string, head: string | undefined, options: DiffOptions) => Promise<void>;
+  readonly import: (source: string, options: ImportOptions) => Promise<void>;
+  readonly login: (url: string | undefined, options: LoginOptions) => Promise<void>;
+  readonly logout: (url: string | undefined, options: LogoutOptions) => Promise<void>;
+  readonly completion: (shell: Shell, program: Command) => Promise<void>;
   readonly rm: (wanted: readonly string[], options: RemoveOptions) => Promise<void>;
   readonly undelete: (oids: readonly string[], options: ServiceOptions) => Promise<void>;
   readonly verify: (oids: readonly string[], options: VerifyOptions) => Promise<void>;
@@ -90,6 +116,15 @@ export interface Commands {
 const profileChoices = ['auto', 'fastcdc-16k', 'fastcdc-64k', 'fastcdc-128k', 'fixed-256k', 'fixed-512k', 'fixed-1m'] as const;
 export type ProfileChoice = (typeof profileChoices)[number];
 
+const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+const exitCodes = `
+Exit codes:
+  0    all of it was done
+  1    something was not, and a line on stderr says what: bad input, a file, the service, or a part that is missing
+  129  SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM: nothing half-written is left, and the same command goes on`;
+
 /** The `svc` command, of a version; help goes to `writeOut`. Rejects with commander's errors, and with what the commands reject with. */
 export const createCommandLine = (commands: Commands, version: string, writeOut: (text: string) => void): Command => {
   const program = new Command('svc')
@@ -98,25 +133,33 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
         'Settings come from flags, from SVC_URL, SVC_REPOSITORY and SVC_TOKEN, from what "svc install" wrote, or from the LFS URL of the clone.',
     )
     .version(version, '--version')
+    .addHelpText('after', exitCodes)
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ writeOut, outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
   addFileCommands(program, commands);
   addRemovalCommands(program, commands);
+  addMovingIn(program, commands);
   addGitCommands(program, commands);
   addIndexCommand(program, commands);
   withService(program.command('doctor'))
     .description('diagnose the configuration: check each setting and say what is wrong')
     .option('--json', 'one JSON object a check')
     .action(commands.doctor);
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>').choices([...shells]))
+    .description('print what a shell reads to complete words of this command')
+    .action((shell: Shell) => commands.completion(shell, program));
   return program;
 };
 
-const addFileCommands = (program: Command, { push, pull, ls, verify, chunk }: Commands): void => {
+const addFileCommands = (program: Command, { push, pull, ls, diff, verify, chunk }: Commands): void => {
   withPatterns(withService(program.command('push')))
     .argument('<paths...>', 'files, and folders with all that is in them', paths)
     .description('store files, and print the oid and the path of each')
     .addOption(profileOption())
+    .option('-n, --dry-run', 'print what would be sent, and send nothing')
     .option('--json', 'one JSON object a file')
     .action(push);
   withPatterns(withService(program.command('pull')))
@@ -130,6 +173,7 @@ const addFileCommands = (program: Command, { push, pull, ls, verify, chunk }: Co
     .option('--ref <ref>', 'a branch, a tag or a commit, where PATH has an @ in it', filePath)
     .option('--force', 'of a path: replace files that are there and are others')
     .option('--allow-missing', 'of a path: succeed without the files that are not stored')
+    .option('-n, --dry-run', 'print what would be fetched, and write nothing')
     .option('--json', 'one JSON object a file')
     .action(pull);
   withService(program.command('ls'))
@@ -140,6 +184,16 @@ const addFileCommands = (program: Command, { push, pull, ls, verify, chunk }: Co
     .option('-l, --long', 'with mode, size, whether it is stored, and the time and the commit of the last change')
     .option('--json', 'one JSON object an entry')
     .action(ls);
+  withService(program.command('diff'))
+    .argument('<base>', 'a branch, a tag or a commit; or a version of a file, as PATH@REF or by its SHA-256', filePath)
+    .argument('[head]', 'what it is compared with (default: the default branch)', filePath)
+    .description(
+      'say what differs between two commits, with sizes, or between two versions of a file, with the tensors of models',
+    )
+    .option('--path <path>', 'of two commits only what is in this folder; both are refs then, also with an @ in them', filePath)
+    .option('-a, --all', 'of two versions also the tensors that are the same')
+    .option('--json', 'one JSON object a file or a tensor, and one of the totals at the end')
+    .action(diff);
   withService(program.command('verify'))
     .argument('<oids...>', 'SHA-256 of the files', oids)
     .description('read files back from the service and check every byte, without keeping them')
@@ -159,6 +213,7 @@ const addRemovalCommands = (program: Command, { rm, undelete }: Commands): void 
     .description('remove stored files from the service; until their grace is over undelete brings them back')
     .option('--ref <ref>', 'a branch, a tag or a commit, where PATH has an @ in it', filePath)
     .option('--force', 'also what branches and tags reach')
+    .option('-n, --dry-run', 'print what would be removed, and remove nothing')
     .option('--json', 'one JSON object a file')
     .action(rm);
   withService(program.command('undelete'))
@@ -166,6 +221,29 @@ const addRemovalCommands = (program: Command, { rm, undelete }: Commands): void 
     .description('bring back what rm has removed')
     .option('--json', 'one JSON object a file')
     .action(undelete);
+};
+
+const addMovingIn = (program: Command, commands: Commands): void => {
+  withUrl(program.command('login'))
+    .argument('[url]', 'of the service (default: that of the settings)', filePath)
+    .description("keep a token in git's credential store, where this command and git-lfs find it; a program writes it to stdin")
+    .option('--no-browser', 'open no browser where tokens are made')
+    .option('--json', 'one JSON object')
+    .action(commands.login);
+  withUrl(program.command('logout'))
+    .argument('[url]', 'of the service (default: that of the settings)', filePath)
+    .description('have git forget that token')
+    .option('--json', 'one JSON object')
+    .action(commands.logout);
+  withPatterns(withService(program.command('import')))
+    .argument('<source>', 'the LFS URL of another server, or the URL of a Git repository there; or a folder', filePath)
+    .description(
+      'bring over the objects of the Git repository here from another Git LFS server, or the files of a folder, and say what is missing',
+    )
+    .option('--ref <names...>', 'only what these branches and tags reach (default: all that is in the clone)')
+    .option('-n, --dry-run', 'ask what there is, and bring nothing over')
+    .option('--json', 'one JSON object an object or a file, and one of the totals at the end')
+    .action(commands.import);
 };
 
 const addGitCommands = (program: Command, { install, uninstall, transfer }: Commands): void => {
@@ -214,6 +292,11 @@ const withService = (command: Command): Command =>
     .option('--url <url>', 'of the service, or the LFS URL of a repository (SVC_URL)')
     .option('--repository <id>', 'a UUID, or organization/repository (SVC_REPOSITORY)')
     .option('--token <secret>', 'shown to everybody who lists processes, so SVC_TOKEN is better')
+    .option('--allow-http', 'allow plain http to other machines (SVC_ALLOW_HTTP)');
+
+const withUrl = (command: Command): Command =>
+  command
+    .option('--url <url>', 'of the service, or the LFS URL of a repository (SVC_URL)')
     .option('--allow-http', 'allow plain http to other machines (SVC_ALLOW_HTTP)');
 
 const withPatterns = (command: Command): Command =>

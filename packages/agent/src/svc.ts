@@ -46,7 +46,14 @@ try {
   const { signal, abort } = interruption;
   // What git is told to start is the file that was started, which stays when this bundle is followed by another one.
   const [, started = fileURLToPath(import.meta.url)] = process.argv;
-  const dependencies = { signal, abort, program: realpathSync(started), environment: process.env, ...terminal };
+  const dependencies = {
+    signal,
+    abort,
+    program: realpathSync(started),
+    environment: process.env,
+    isWatched: process.stderr.isTTY,
+    ...terminal,
+  };
   // What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them.
   const commands: Commands = {
     push: async (paths, options) => {
@@ -59,6 +66,14 @@ try {
       await (await import('./commands/pull.js')).pull(dependencies, wanted, options);
     },
     ls: async (path, options) => (await import('./commands/ls.js')).ls(dependencies, path, options),
+    diff: async (base, head, options) => (await import('./commands/diff.js')).diff(dependencies, base, head, options),
+    import: async (source, options) => {
+      goingOn = 'interrupted; what has come over is stored, and the same command brings the rest';
+      await (await import('./commands/import.js')).importAll(dependencies, source, options);
+    },
+    login: async (url, options) => (await import('./commands/login.js')).login(dependencies, url, options),
+    logout: async (url, options) => (await import('./commands/login.js')).logout(dependencies, url, options),
+    completion: async (shell, of) => (await import('./commands/completion.js')).completion(dependencies, shell, of),
     rm: async (wanted, options) => (await import('./commands/rm.js')).rm(dependencies, wanted, options),
     undelete: async (oids, options) => (await import('./commands/rm.js')).undelete(dependencies, oids, options),
     verify: async (oids, options) => (await import('./commands/verify.js')).verify(dependencies, oids, options),

@@ -90,6 +90,30 @@ export const runOnTerminal = async (
   return shown;
 };
 
+/** Runs a command of the agent for a person at a terminal, who answers a prompt; what the terminal has shown. */
+export const talkOnTerminal = async (
+  client: GitClient,
+  args: readonly string[],
+  { prompt, answer }: { readonly prompt: string; readonly answer: string },
+): Promise<string> => {
+  const command = [process.execPath, bundle, ...args].map(quoted).join(' ');
+  const child = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
+    cwd: client.root,
+    env: { ...client.environment, TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const isAsked = shown.includes(prompt);
+    shown += text;
+    if (!isAsked && shown.includes(prompt)) child.stdin.write(answer);
+  });
+  await once(child, 'close');
+  running.delete(child);
+  return shown;
+};
+
 /** Runs a command of the agent, which has to succeed without a word on stderr, and returns what it prints. */
 export const agent = async (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<string> => {
   const { code, stdout, stderr } = await runAgent(client, args, options);

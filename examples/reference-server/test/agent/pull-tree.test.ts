@@ -108,9 +108,30 @@ describe('svc pull of a path', () => {
     world.proxy.forget();
     const { stdout, stderr } = await pull(folder, 'models');
     expect(stdout.split('\n').toSorted()).to.deep.equal(first.split('\n').toSorted());
-    expect(stderr).to.match(/: 0 fetched \(0 bytes\), 14 already there\n$/);
+    expect(stderr).to.match(/: 0 fetched, 14 already there; received 0 bytes of 3 MB, [\d.]+ s\n$/);
     expect(world.proxy.exchanges.map(({ path }) => path.split('/').at(-1))).to.deep.equal(['tree']);
     expect((await lstat(join(folder, 'run.bin'))).mode & 0o111).to.not.equal(0);
+  });
+
+  it('says in a dry run what would be fetched and what is in its way, and writes nothing', async () => {
+    const folder = await newFolder();
+    await pulled(folder, 'models', '-o', 'out', '--include', 'large.bin');
+    await writeFile(join(folder, 'out/small'), 'in the way');
+    world.proxy.forget();
+    const dry = await pull(folder, 'models', '-o', 'out', '--dry-run', '--exclude', '1*.bin');
+    expect(dry.code).to.equal(1);
+    expect(dry.stdout).to.match(/^[0-9a-f]{64} {2}out\/run\.bin\n$/);
+    expect(dry.stderr)
+      .to.contain('svc: out/small is there already, and is no folder; --force replaces it\n')
+      .and.contain('1 would be fetched, 1 already there');
+    expect(await filesIn(folder)).to.have.members(['out/large.bin', 'out/small']);
+    const nowhere = await pull(folder, 'models', '-o', 'new', '--dry-run');
+    expect(nowhere.code).to.equal(0);
+    expect(nowhere.stderr).to.match(/14 would be fetched, 0 already there; would receive at most 3 MB of 3 MB, /);
+    expect(world.proxy.exchanges.map(({ path }) => path.split('/').at(-1))).to.deep.equal(['tree', 'tree']);
+    const byOid = await pull(folder, sha256(large), '-o', 'new.bin', '--dry-run');
+    expect({ code: byOid.code, stdout: byOid.stdout }).to.deep.equal({ code: 0, stdout: `${sha256(large)}  new.bin\n` });
+    expect(await filesIn(folder)).to.have.members(['out/large.bin', 'out/small']);
   });
 
   it('leaves other files alone, writes all the rest and fails; with --force it replaces them', async () => {
@@ -157,7 +178,7 @@ describe('svc pull of a path', () => {
     const { code, stderr } = await run();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /^svc: gone\.bin is not stored\nsvc: 1 file of .*; left out: 1 file that is not stored\nsvc: 1 file is not stored\n$/,
+      /^svc: gone\.bin is not stored\nsvc: 1 file of .*; left out: 1 file that is not stored; received .*\nsvc: 1 file is not stored\n$/,
     );
     expect(await filesIn(folder)).to.deep.equal(['there.bin']);
     const allowed = await run('--allow-missing', '--json');

@@ -68,7 +68,7 @@ describe('svc push of a folder', () => {
     await put(scene, { 'models/large.bin': large, 'models/.hidden': 'hidden', 'other.txt': 'other', ...manySmall });
     const first = await scene.run('models', 'other.txt');
     expect(first.code).to.equal(0);
-    expect(first.stderr).to.match(/^svc: 23 files: 23 sent \(\d+ bytes\), 0 already stored\n$/);
+    expect(first.stderr).to.match(/^svc: 23 files: 23 sent, 0 already stored; sent 1(?:\.\d+)? MB of 1 MB, [\d.]+ s\n$/);
     const lines = first.stdout.trimEnd().split('\n');
     expect(lines).to.have.length(23);
     expect(lines).to.include(`${sha256(large)}  models/large.bin`);
@@ -80,8 +80,22 @@ describe('svc push of a folder', () => {
     ]);
     world.proxy.forget();
     const second = await scene.run('models', 'other.txt');
-    expect(second).to.deep.equal({ ...first, stderr: 'svc: 23 files: 0 sent (0 bytes), 23 already stored\n' });
+    expect({ ...second, stderr: '' }).to.deep.equal({ ...first, stderr: '' });
+    expect(second.stderr).to.match(/^svc: 23 files: 0 sent, 23 already stored; sent 0 bytes of 1 MB, [\d.]+ s\n$/);
     expect(world.proxy.exchanges.filter(({ method }) => method === 'PUT')).to.deep.equal([]);
+  });
+
+  it('says in a dry run what would be sent, and sends nothing', async () => {
+    const scene = await begin();
+    await put(scene, { 'in/large.bin': large, 'in/old/a': 'a', 'in/b': 'b' });
+    expect((await scene.run('in/b')).code).to.equal(0);
+    world.proxy.forget();
+    const dry = await scene.run('in', '--dry-run', '--exclude', 'old');
+    expect({ code: dry.code, stdout: dry.stdout }).to.deep.equal({ code: 0, stdout: `${sha256(large)}  in/large.bin\n` });
+    expect(dry.stderr).to.match(/^svc: 2 files: 1 would be sent, 1 already stored; would send at most 1 MB of 1 MB, [\d.]+ s\n$/);
+    expect(world.proxy.exchanges.map(({ path }) => path.split('/').slice(-2).join('/'))).to.deep.equal(['objects/chunks']);
+    const json = await scene.run('in/b', '--dry-run', '--json');
+    expect(JSON.parse(json.stdout)).to.deep.equal({ oid: sha256(Buffer.from('b')), path: 'in/b', size: 1, would: 'nothing' });
   });
 
   it('calls what lies in a clone by its path there', async () => {
@@ -114,8 +128,8 @@ describe('svc push of a folder', () => {
     const said = stderr.trimEnd().split('\n');
     expect(said.filter((line) => line.endsWith(' is a symbolic link, and left out'))).to.have.length(10);
     expect(said).to.include('svc: in/pipe is neither a file nor a folder, and left out');
-    const end = 'already stored; left out: 13 symbolic links, 1 special file';
-    expect(said.at(-1)).to.match(new RegExp(`^svc: 1 file: 1 sent \\(\\d+ bytes\\), 0 ${end}$`));
+    const end = 'already stored; left out: 13 symbolic links, 1 special file; sent';
+    expect(said.at(-1)).to.match(new RegExp(`^svc: 1 file: 1 sent, 0 ${end} `));
     const json = await scene.run('in', '--json');
     const results = json.stdout
       .trimEnd()
@@ -123,7 +137,7 @@ describe('svc push of a folder', () => {
       .map((line): unknown => JSON.parse(line));
     expect(results).to.have.length(15);
     expect(results).to.deep.include({ path: 'in/pipe', left_out: 'special' });
-    expect(json.stderr).to.equal(`svc: 1 file: 0 sent (0 bytes), 1 ${end}\n`);
+    expect(json.stderr).to.match(new RegExp(`^svc: 1 file: 0 sent, 1 ${end} 0 bytes of 4 bytes, [\\d.]+ s\n$`));
   });
 
   it('stores all the others where one cannot be read, and fails then', async () => {
@@ -135,9 +149,9 @@ describe('svc push of a folder', () => {
       code: 1,
       paths: ['in/a', 'in/z', ''],
     });
-    expect(stderr.split('\n').map((line) => line.replace(/\(\d+ bytes\)/, '(...)'))).to.deep.equal([
+    expect(stderr.split('\n').map((line) => line.replace(/; sent .*/, ''))).to.deep.equal([
       'svc: in/caf\ufffd? has a name that is no UTF-8',
-      'svc: 2 files: 2 sent (...), 0 already stored',
+      'svc: 2 files: 2 sent, 0 already stored',
       'svc: 1 file was not pushed',
       '',
     ]);
@@ -145,10 +159,8 @@ describe('svc push of a folder', () => {
 
   it('is done when there is nothing in it', async () => {
     const scene = await begin();
-    expect(await scene.run('.')).to.deep.equal({
-      code: 0,
-      stdout: '',
-      stderr: 'svc: 0 files: 0 sent (0 bytes), 0 already stored\n',
-    });
+    const { code, stdout, stderr } = await scene.run('.');
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
+    expect(stderr).to.match(/^svc: 0 files: 0 sent, 0 already stored; sent 0 bytes of 0 bytes, [\d.]+ s\n$/);
   });
 });

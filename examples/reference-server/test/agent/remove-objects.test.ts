@@ -40,6 +40,11 @@ describe('svc rm and svc undelete', () => {
     expect(await succeeds('verify', sha256(old))).to.include('OK');
   });
 
+  it('remove nothing in a dry run', async () => {
+    expect(await succeeds('rm', '--dry-run', 'models/kept.bin')).to.equal(`${sha256(kept)}  models/kept.bin\n`);
+    expect(await isStored('models/kept.bin')).to.equal(true);
+  });
+
   it('have a push bring back what was removed', async () => {
     await succeeds('rm', '--force', sha256(kept));
     expect(await isStored('models/kept.bin')).to.equal(false);

@@ -3,6 +3,8 @@ import type { Environment } from '../settings/environment.js';
 
 /** What every command is given of the process. */
 export interface CommandDependencies extends Terminal {
+  /** Whether stderr is a terminal: somebody watches. */
+  readonly isWatched: boolean;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly abort: () => void;

@@ -21,16 +21,18 @@ export const pullPlace = (dependencies: CommandDependencies, text: string, optio
   const isJson = options.json === true;
   return withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, isJson);
-    const summary = createPullSummary();
+    const isDryRun = options.dryRun === true;
+    const summary = createPullSummary(isDryRun);
     const pulling = pullTree(context, {
       place,
+      isDryRun,
       filter: createPathFilter(options),
       openDestination: (kind) =>
         kind === 'folder' ? openFolder(place, options, context.signal) : openFile(place, options, context.signal),
     });
     for await (const pulled of pulling) {
       summary.add(pulled);
-      tell(output, pulled, isJson);
+      tell(output, pulled, { isJson, isDryRun });
     }
     output.note(summary.line());
     const problem = summary.problem(options.allowMissing === true);
@@ -47,11 +49,11 @@ const shownIn =
 /** The folder that what is in a folder is written into. */
 const openFolder = async (
   { path }: TreePlace,
-  { output = '.', force }: PullOptions,
+  { output = '.', force, dryRun }: PullOptions,
   signal: AbortSignal,
 ): Promise<PlaceDestination> => {
   try {
-    await mkdir(output, { recursive: true });
+    if (dryRun !== true) await mkdir(output, { recursive: true });
   } catch (fault) {
     throw new AgentProblem(`${output} cannot be a folder (${codeOf(fault)})`);
   }
@@ -78,15 +80,24 @@ const openFile = async (
   };
 };
 
-const tell = (output: Output, pulled: TreePulled, isJson: boolean): void => {
+interface Told {
+  readonly isJson: boolean;
+  readonly isDryRun: boolean;
+}
+
+const tell = (output: Output, pulled: TreePulled, { isJson, isDryRun }: Told): void => {
   switch (pulled.kind) {
     case 'commit':
       return;
     case 'pulled':
       output.pulled(pulled.report);
       return;
+    case 'foreseen':
+      output.foreseen(pulled, 'fetch');
+      return;
     case 'present':
-      output.present(pulled);
+      if (isDryRun) output.foreseen(pulled, 'nothing');
+      else output.present(pulled);
       return;
     case 'link':
       if (isJson) output.result('', { path: pulled.path, link: pulled.target });

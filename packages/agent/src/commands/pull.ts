@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import type { PullOptions } from '../command-line.js';
-import { createOutput } from '../output/output.js';
-import { pullObjects } from '../pull/pull-objects.js';
+import { createOutput, type Output } from '../output/output.js';
+import { createTrafficLine } from '../output/traffic-line.js';
+import { findSizes, pullObjects } from '../pull/pull-objects.js';
+import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { isFolder } from './is-folder.js';
 import { withService } from './open-service.js';
@@ -23,8 +25,35 @@ const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], optio
   withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, options.json === true);
     const destination = await destinationOf(options.output, oids.length > 1);
-    for await (const report of pullObjects(context, oids, destination)) output.pulled(report);
+    if (options.dryRun === true) return foreseeOids(context, oids, destination, output);
+    const traffic = createTrafficLine('received');
+    for await (const report of pullObjects(context, oids, destination)) {
+      traffic.add(report.receivedBytes, report.sizeBytes);
+      output.pulled(report);
+    }
+    if (dependencies.isWatched) output.note(traffic.text());
   });
+
+const foreseeOids = async (
+  context: TransferContext,
+  oids: readonly Oid[],
+  destination: (oid: Oid) => string,
+  output: Output,
+): Promise<void> => {
+  const traffic = createTrafficLine('would receive at most');
+  const missing: Oid[] = [];
+  for await (const { oid, sizeBytes } of findSizes(context, oids)) {
+    if (sizeBytes === undefined) missing.push(oid);
+    else {
+      traffic.add(sizeBytes, sizeBytes);
+      output.foreseen({ oid, path: destination(oid), sizeBytes }, 'fetch');
+    }
+  }
+  output.note(traffic.text());
+  const [first] = missing;
+  if (first !== undefined)
+    throw new AgentProblem(`${first} is not stored${missing.length === 1 ? '' : `, and ${missing.length - 1} more are not`}`);
+};
 
 /** A folder takes files named by their oids; anything else is the one file itself. */
 const destinationOf = async (output: string | undefined, isForSeveral: boolean): Promise<(oid: Oid) => string> => {

@@ -3,6 +3,7 @@ import type { PushOptions } from '../command-line.js';
 import { createPathFilter } from '../folder/path-filter.js';
 import { counted } from '../output/counted.js';
 import { createOutput, type Output } from '../output/output.js';
+import { foreseePush } from '../push/foresee-push.js';
 import { pushFiles } from '../push/push-files.js';
 import { findSources, type LeftOut, type PushSource } from '../push/push-sources.js';
 import { createPushSummary, type PushSummary } from '../push/push-summary.js';
@@ -15,7 +16,7 @@ import { withService } from './open-service.js';
 export const push = (dependencies: CommandDependencies, paths: readonly string[], options: PushOptions): Promise<void> =>
   withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, options.json === true);
-    const summary = createPushSummary();
+    const summary = createPushSummary(options.dryRun);
     const onUnreadable = (problem: UnreadableFile): void => {
       summary.unreadable();
       output.problem(problem);
@@ -26,6 +27,8 @@ export const push = (dependencies: CommandDependencies, paths: readonly string[]
       onUnreadable,
     });
     await pushAll(context, sources, options, { output, summary, onUnreadable: hasFolder ? onUnreadable : undefined });
+    // Where nobody watches, the results of files that are named say it all.
+    if (!hasFolder && (dependencies.isWatched || options.dryRun === true)) output.note(summary.traffic());
     if (!hasFolder) return;
     output.note(summary.line());
     if (summary.failures > 0) throw new AgentProblem(`${counted(summary.failures, 'file was', 'files were')} not pushed`);
@@ -40,10 +43,17 @@ interface Told {
 const pushAll = async (
   context: TransferContext,
   sources: readonly PushSource[],
-  { profile }: PushOptions,
+  { profile, dryRun }: PushOptions,
   { output, summary, onUnreadable }: Told,
 ): Promise<void> => {
   for (const { paths, nameOf } of sources) {
+    if (dryRun === true) {
+      for await (const file of foreseePush(context, paths, onUnreadable)) {
+        summary.pushed({ sizeBytes: file.sizeBytes, sentBytes: file.isStored ? 0 : file.sizeBytes });
+        output.foreseen(file, file.isStored ? 'nothing' : 'send');
+      }
+      continue;
+    }
     for await (const report of pushFiles(context, paths, { profile, nameOf, onUnreadable })) {
       summary.pushed(report);
       output.pushed(report);

@@ -12,8 +12,11 @@ export const rm = (dependencies: CommandDependencies, wanted: readonly string[],
   withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, options.json === true);
     for (const object of await findObjects(context, wanted, options.ref)) {
-      await removeStored(context, object, options.force === true);
-      output.result(lineAboutFile(object.oid, object.path, dependencies.isTerminal), { ...object });
+      if (options.dryRun !== true) await removeStored(context, object, options.force === true);
+      output.result(lineAboutFile(object.oid, object.path, dependencies.isTerminal), {
+        ...object,
+        ...(options.dryRun === true ? { would: 'remove' } : {}),
+      });
     }
   });
 

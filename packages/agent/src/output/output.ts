@@ -20,12 +20,16 @@ export interface Output {
   pulled(report: PullReport): void;
   /** A file that was to be pulled and was there. */
   present(file: Pick<PullReport, 'oid' | 'path' | 'sizeBytes'>): void;
+  /** What a dry run has found of a file. */
+  foreseen(file: Pick<PullReport, 'oid' | 'path' | 'sizeBytes'>, would: 'send' | 'fetch' | 'nothing'): void;
   verified(report: VerifyReport): void;
   chunked(report: ChunkReport): void;
   /** A local file that is what its oid says. */
   matched(report: Pick<PushReport, 'oid' | 'path' | 'sizeBytes'>): void;
   /** A result that has a form for people and one for programs. */
   result(line: string, fields: Readonly<Record<string, unknown>>): void;
+  /** A result that only programs want to know of. */
+  quietly(fields: Readonly<Record<string, unknown>>): void;
   /** Something that is worth a line, and no result. */
   note(line: string): void;
   /** Something that went wrong, in one line. */
@@ -46,9 +50,16 @@ export const createOutput = ({ stdout, stderr, isTerminal }: Terminal, asJson: b
     pulled: (report) => result(lineAbout(report), pullFields(report)),
     present: ({ oid, path, sizeBytes }) =>
       result(lineAbout({ oid, path }), { oid, path, size: sizeBytes, received_bytes: 0, via: 'present', seconds: 0 }),
+    foreseen: ({ oid, path, sizeBytes }, would) => {
+      // What stays as it is, is no line of what would be done; a program may want to know of it all the same.
+      if (asJson || would !== 'nothing') result(lineAbout({ oid, path }), { oid, path, size: sizeBytes, would });
+    },
     verified: (report) => result(`${report.oid}: OK`, verifyFields(report)),
     matched: ({ oid, path, sizeBytes }) => result(`${lineAbout({ oid, path })}: OK`, { oid, path, size: sizeBytes }),
     chunked: (report) => result(`${lineAbout(report)}: ${describeChunks(report)}`, chunkFields(report)),
+    quietly: (fields) => {
+      if (asJson) result('', fields);
+    },
     note: (line) => stderr(`svc: ${printable(line)}\n`),
     problem: (fault) => stderr(`svc: ${problemLine(fault)}\n`),
   };

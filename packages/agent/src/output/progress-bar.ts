@@ -1,6 +1,8 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { basename } from 'node:path';
 import { printable } from './printable.js';
+import { sizeText } from './size-text.js';
+import { createTransferRate, type TransferRate } from './transfer-rate.js';
 import type { TransferProgress } from '../transfer-context.js';
 
 /** Shows how far the present file is. */
@@ -15,7 +17,7 @@ const silent: ProgressBar = { show: () => undefined, clear: () => undefined };
 /** A bar on a terminal; nothing where nobody watches, because a log is no place for it. */
 export const createProgressBar = (stream: NodeJS.WriteStream): ProgressBar => {
   if (!stream.isTTY) return silent;
-  let current: { readonly path: string; readonly bar: SingleBar } | undefined;
+  let current: { readonly path: string; readonly bar: SingleBar; readonly rate: TransferRate } | undefined;
   const clear = (): void => {
     current?.bar.stop();
     current = undefined;
@@ -25,9 +27,9 @@ export const createProgressBar = (stream: NodeJS.WriteStream): ProgressBar => {
     show: ({ path, doneBytes, totalBytes }) => {
       if (current?.path !== path) {
         clear();
-        current = { path, bar: startBar(stream, path, totalBytes) };
+        current = { path, bar: startBar(stream, path, totalBytes), rate: createTransferRate() };
       }
-      current.bar.update(doneBytes, { done: megabytes(doneBytes) });
+      current.bar.update(doneBytes, { done: sizeText(doneBytes), rate: rateText(current.rate.at(doneBytes)) });
     },
   };
 };
@@ -36,7 +38,7 @@ const startBar = (stream: NodeJS.WriteStream, path: string, totalBytes: number):
   const bar = new SingleBar(
     {
       stream,
-      format: '{name} [{bar}] {percentage}% | {done} of {total_size} MB | {eta_formatted} left',
+      format: '{name} [{bar}] {percentage}% | {done} of {total_size}{rate} | {eta_formatted} left',
       hideCursor: true,
       clearOnComplete: true,
       // SIGINT is handled by the command, which has more to clean up than the cursor.
@@ -44,8 +46,13 @@ const startBar = (stream: NodeJS.WriteStream, path: string, totalBytes: number):
     },
     Presets.shades_classic,
   );
-  bar.start(totalBytes, 0, { name: printable(basename(path)), total_size: megabytes(totalBytes), done: megabytes(0) });
+  bar.start(totalBytes, 0, {
+    name: printable(basename(path)),
+    total_size: sizeText(totalBytes),
+    done: sizeText(0),
+    rate: rateText(undefined),
+  });
   return bar;
 };
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+const rateText = (perSecond: number | undefined): string => (perSecond === undefined ? '' : ` | ${sizeText(perSecond)}/s`);

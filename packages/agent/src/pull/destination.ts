@@ -35,6 +35,8 @@ export interface Destination {
   shown(below: string): string;
   /** Makes room for a file: the folders above it, and nothing else in its place. `present` where the very file is there already. Throws an `Unwritable`. */
   prepareFile(below: string, file: WantedFile): Promise<'absent' | 'present'>;
+  /** What `prepareFile` would find; changes nothing. */
+  foresee(below: string, file: WantedFile): Promise<'absent' | 'present'>;
   /** Writes a symbolic link at once, unless it is there. Throws an `Unwritable`. */
   writeLink(below: string, target: string): Promise<void>;
 }
@@ -82,6 +84,8 @@ export const createDestination = ({ root, replaces, shown, signal }: Destination
   const inTheWay = (below: string, what: string): Unwritable =>
     new Unwritable(shown(below), `is there already, and ${what}`, true);
 
+  const notFolder = (below: string): Unwritable => inTheWay(below, 'is no folder; --force replaces it');
+
   /** Says of a path what the system has against it. */
   const orUnwritable = async <T>(below: string, act: () => Promise<T>): Promise<T> => {
     try {
@@ -99,7 +103,7 @@ export const createDestination = ({ root, replaces, shown, signal }: Destination
     const facts = await lookAt(pathOf(below));
     if (facts?.isDirectory() !== true) {
       if (facts !== undefined) {
-        if (!replaces) throw inTheWay(below, 'is no folder; --force replaces it');
+        if (!replaces) throw notFolder(below);
         await unlink(bytesOfPath(pathOf(below)));
       }
       await mkdir(bytesOfPath(pathOf(below)));
@@ -131,9 +135,29 @@ export const createDestination = ({ root, replaces, shown, signal }: Destination
 
   const enter = (below: string): Promise<void> => ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))));
 
+  /** What stands where a folder is to be, if it is none. */
+  const checkFoldersAbove = async (below: string): Promise<void> => {
+    for (let end = below.indexOf('/'); end >= 0; end = below.indexOf('/', end + 1)) {
+      const folder = below.slice(0, end);
+      const facts = await lookAt(pathOf(folder));
+      if (facts === undefined) return;
+      if (!facts.isDirectory() && !replaces) throw notFolder(folder);
+    }
+  };
+
   return {
     pathOf,
     shown,
+    foresee: (below, file) =>
+      orUnwritable(below, async () => {
+        await checkFoldersAbove(below);
+        const path = pathOf(below);
+        const facts = await lookAt(path);
+        if (facts === undefined) return 'absent';
+        if (await isSame(path, facts, file)) return 'present';
+        checkReplaceable(below, facts);
+        return 'absent';
+      }),
     prepareFile: (below, file) =>
       orUnwritable(below, async () => {
         await enter(below);

@@ -12,13 +12,23 @@ import { reportPulls } from './report-pulls.js';
 /** What the service takes in one look-up. */
 const maxOids = 1000;
 
-/** Those of the objects that are there and small. */
-const findSmall = async ({ client, repositoryId, signal }: TransferContext, oids: readonly Oid[]): Promise<ReadonlySet<Oid>> => {
-  const small = new Set<Oid>();
+/** How large the objects are, in the order of the oids; undefined of what is not stored. */
+export async function* findSizes(
+  { client, repositoryId, signal }: TransferContext,
+  oids: readonly Oid[],
+): AsyncGenerator<{ readonly oid: Oid; readonly sizeBytes: number | undefined }, void, undefined> {
   for (let at = 0; at < oids.length; at += maxOids) {
     const part = oids.slice(at, at + maxOids);
-    const { objectSizes } = await valueOf(client.tree.lookUp(repositoryId, { oids: part }, { signal }));
-    for (const [oid, sizeBytes] of objectSizes) if (sizeBytes <= maxSmallBytes) small.add(oid);
+    const { objectSizes } = await valueOf(client.tree.lookUp(repositoryId, { oids: [...new Set(part)] }, { signal }));
+    for (const oid of part) yield { oid, sizeBytes: objectSizes.get(oid) };
+  }
+}
+
+/** Those of the objects that are there and small. */
+const findSmall = async (context: TransferContext, oids: readonly Oid[]): Promise<ReadonlySet<Oid>> => {
+  const small = new Set<Oid>();
+  for await (const { oid, sizeBytes } of findSizes(context, oids)) {
+    if (sizeBytes !== undefined && sizeBytes <= maxSmallBytes) small.add(oid);
   }
   return small;
 };

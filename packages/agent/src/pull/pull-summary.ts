@@ -1,5 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import { counted } from '../output/counted.js';
+import { createTrafficLine } from '../output/traffic-line.js';
 import type { TreePulled } from './pull-tree.js';
 
 /** Counts what a pull of a folder has come to. */
@@ -13,9 +14,10 @@ export interface PullSummary {
 
 const idDigits = 10;
 
-export const createPullSummary = (): PullSummary => {
-  const counts = { pulled: 0, present: 0, link: 0, submodule: 0, unsafe_link: 0, missing: 0, unwritable: 0 };
-  let receivedBytes = 0;
+/** `isDryRun`: nothing is fetched, and told what would be. */
+export const createPullSummary = (isDryRun = false): PullSummary => {
+  const counts = { pulled: 0, foreseen: 0, present: 0, link: 0, submodule: 0, unsafe_link: 0, missing: 0, unwritable: 0 };
+  const traffic = createTrafficLine(isDryRun ? 'would receive at most' : 'received');
   let commit = '';
   const some = (...parts: readonly (readonly [number, string, string?])[]): readonly string[] =>
     parts.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)]));
@@ -24,11 +26,13 @@ export const createPullSummary = (): PullSummary => {
       if (pulled.kind === 'commit') commit = pulled.id;
       else if (pulled.kind === 'left_out') counts[pulled.why] += 1;
       else counts[pulled.kind] += 1;
-      if (pulled.kind === 'pulled') receivedBytes += pulled.report.receivedBytes;
+      if (pulled.kind === 'pulled') traffic.add(pulled.report.receivedBytes, pulled.report.sizeBytes);
+      if (pulled.kind === 'foreseen') traffic.add(pulled.sizeBytes, pulled.sizeBytes);
+      if (pulled.kind === 'present') traffic.add(0, pulled.sizeBytes);
     },
     line: () => {
       const written = [
-        `${counts.pulled} fetched (${receivedBytes} bytes)`,
+        isDryRun ? `${counts.foreseen} would be fetched` : `${counts.pulled} fetched`,
         `${counts.present} already there`,
         ...some([counts.link, 'symbolic link']),
       ];
@@ -39,7 +43,7 @@ export const createPullSummary = (): PullSummary => {
         [counts.submodule, 'submodule'],
       );
       const end = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`;
-      return `${counted(counts.pulled + counts.present, 'file')} of ${commit.slice(0, idDigits)}: ${written.join(', ')}${end}`;
+      return `${counted(counts.pulled + counts.foreseen + counts.present, 'file')} of ${commit.slice(0, idDigits)}: ${written.join(', ')}${end}; ${traffic.text()}`;
     },
     problem: (allowMissing) => {
       const missing = allowMissing ? 0 : counts.missing;

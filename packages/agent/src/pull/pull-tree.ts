@@ -19,6 +19,8 @@ import { isSafeLink } from './safe-link.js';
 export type TreePulled =
   | { readonly kind: 'commit'; readonly id: string }
   | { readonly kind: 'pulled'; readonly report: PullReport }
+  /** What a dry run would have fetched. */
+  | { readonly kind: 'foreseen'; readonly path: string; readonly oid: Oid; readonly sizeBytes: number }
   /** The very file was there. */
   | { readonly kind: 'present'; readonly path: string; readonly oid: Oid; readonly sizeBytes: number }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
@@ -39,6 +41,8 @@ export interface PullTreeOptions {
   readonly filter: PathFilter;
   /** Called once, when it is known what the place is. */
   readonly openDestination: (kind: TreePage['kind']) => Promise<PlaceDestination>;
+  /** Whether nothing is fetched and written, and told instead. */
+  readonly isDryRun: boolean;
 }
 
 interface Stored extends TreeEntry {
@@ -61,25 +65,52 @@ export async function* pullTree(context: TransferContext, options: PullTreeOptio
     if (opened === undefined) yield { kind: 'commit', id: commit };
     opened ??= await options.openDestination(kind);
     const isWanted = (entry: TreeEntry): boolean => kind === 'file' || options.filter.takes(shownInFolder(options.place, entry));
-    yield* pullEntries(context, entries.filter(isWanted), opened);
+    const wanted = entries.filter(isWanted);
+    yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened);
   }
 }
 
 const shownInFolder = ({ path: folder }: TreePlace, { path }: TreeEntry): string =>
   folder === '' ? shownPath(path) : shownPath(path).slice(shownPath(folder).length + 1);
 
-async function* pullEntries(
-  context: TransferContext,
+/** Tells of those that cannot be pulled; the others. */
+function* sortOut(
   entries: readonly TreeEntry[],
-  place: PlaceDestination,
-): AsyncGenerator<TreePulled, void, undefined> {
-  const pathOf = (entry: TreeEntry): string => place.destination.shown(place.below(entry));
+  { destination, below }: PlaceDestination,
+): Generator<TreePulled, readonly Stored[], undefined> {
+  const pathOf = (entry: TreeEntry): string => destination.shown(below(entry));
   const stored: Stored[] = [];
   for (const entry of entries) {
     if (entry.type === 'submodule') yield { kind: 'left_out', path: pathOf(entry), why: 'submodule' };
     else if (isStored(entry)) stored.push(entry);
     else yield { kind: 'missing', path: pathOf(entry), oid: entry.oid };
   }
+  return stored;
+}
+
+async function* foreseeEntries(
+  entries: readonly TreeEntry[],
+  place: PlaceDestination,
+): AsyncGenerator<TreePulled, void, undefined> {
+  const { destination, below } = place;
+  for (const entry of yield* sortOut(entries, place)) {
+    const { oid, sizeBytes, mode } = entry;
+    const path = destination.shown(below(entry));
+    try {
+      const found = await destination.foresee(below(entry), { oid, sizeBytes, isExecutable: mode === executableMode });
+      yield { kind: found === 'present' ? 'present' : 'foreseen', path, oid, sizeBytes };
+    } catch (fault) {
+      yield unwritable(path, fault);
+    }
+  }
+}
+
+async function* pullEntries(
+  context: TransferContext,
+  entries: readonly TreeEntry[],
+  place: PlaceDestination,
+): AsyncGenerator<TreePulled, void, undefined> {
+  const stored = yield* sortOut(entries, place);
   const targets: PullTarget[] = [];
   for (const entry of stored.filter(({ type }) => type === 'file')) {
     const told = await prepare(entry, place);

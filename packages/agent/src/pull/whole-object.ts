@@ -82,7 +82,8 @@ const receiveSome = async (
   return sizeBytes;
 };
 
-const readOn = async (
+/** Hands on what comes, until its end or until the connection breaks. */
+export const readOn = async (
   { body }: OpenDownload,
   oid: Oid,
   sizeBytes: number,

@@ -19,7 +19,10 @@ export interface SourceFile {
 
 /** That one file cannot be read, or is not the same from its begin to its end. Others may be. */
 export class UnreadableFile extends AgentProblem {
-  constructor(path: string, why: string) {
+  constructor(
+    readonly path: string,
+    why: string,
+  ) {
     // What follows a line feed in a name would not be told.
     super(`${printable(path)} ${why}`);
   }

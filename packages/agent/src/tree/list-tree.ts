@@ -2,7 +2,7 @@ import type { ApiError } from '@svc/client';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
-import { entryIn, shownPath, type TreeEntry } from './tree-entry.js';
+import { base64OfText, entryIn, shownPath, type TreeEntry } from './tree-entry.js';
 import { parseTreePath, type TreePlace } from './tree-place.js';
 
 /** What a command asks of the index. */
@@ -19,12 +19,12 @@ export interface TreePage {
 /** What the service gives at once. */
 const maxEntries = 1000;
 
-const notIndexed = (): AgentProblem =>
+export const notIndexed = (): AgentProblem =>
   new AgentProblem('the service knows no Git history of this repository; svc index, run in a clone, tells it');
 
 /** The query of a path, which need not be text. */
 const queryOf = ({ path, ref }: TreePlace) => ({
-  ...(path === '' ? {} : { path_base64: Buffer.from(path, 'latin1').toString('base64url') }),
+  ...(path === '' ? {} : { path_base64: base64OfText(path) }),
   ...(ref === undefined ? {} : { ref }),
 });
 
@@ -34,7 +34,7 @@ const refProblem = ({ ref, isSplit }: TreePlace): string => {
 };
 
 /** The status lets the line say where it was looked for. */
-const problemAt = (place: TreePlace, error: ApiError): AgentProblem => {
+export const problemAt = (place: TreePlace, error: ApiError): AgentProblem => {
   if (error.reason === 'not_indexed') return notIndexed();
   if (error.reason === 'unknown_ref') return new AgentProblem(refProblem(place), 'http', error.status);
   if (error.reason === 'ambiguous_ref')

@@ -52,6 +52,9 @@ export const entryIn = (folder: GitFolder, entry: WireEntry): TreeEntry => {
 /** The path for people: bytes that are no UTF-8 have a sign in their place. */
 export const shownPath = (path: GitPath): string => textOfGitPath(path) ?? Buffer.from(path, 'latin1').toString();
 
+/** The bytes of a path as queries have them. */
+export const base64OfText = (path: GitFolder): string => Buffer.from(path, 'latin1').toString('base64url');
+
 /** Those bytes, for programs; undefined where the text says it all. */
 export const base64OfPath = (path: GitPath): string | undefined =>
   textOfGitPath(path) === undefined ? Buffer.from(bytesOfGitPath(path)).toString('base64url') : undefined;

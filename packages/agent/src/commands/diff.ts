@@ -1,0 +1,81 @@
+import { AgentProblem } from '../agent-problem.js';
+import type { DiffOptions } from '../command-line.js';
+import { fieldsOfTotals, lineOfChange, lineOfTotals } from '../diff/changed-lines.js';
+import { type Comparison, compareRefs } from '../diff/compare-refs.js';
+import { compareTensors, type TensorComparison } from '../diff/compare-tensors.js';
+import { findVersion, namesVersion, type Version } from '../diff/find-version.js';
+import { lineOfTensor, lineOfTensors } from '../diff/tensor-lines.js';
+import { createOutput, type Output } from '../output/output.js';
+import { sizeText } from '../output/size-text.js';
+import type { TransferContext } from '../transfer-context.js';
+import { parseTreePath } from '../tree/tree-place.js';
+import type { CommandDependencies } from './command-dependencies.js';
+import { withService } from './open-service.js';
+
+/** What differs between two refs: files. Between two versions of a file: their bytes and, of models, their tensors. */
+export const diff = (
+  dependencies: CommandDependencies,
+  base: string,
+  head: string | undefined,
+  options: DiffOptions,
+): Promise<void> => {
+  const path = parseTreePath(options.path ?? '');
+  // With a path beside them both are refs, which may have an @ in them.
+  const areVersions = options.path === undefined && [base, head ?? ''].some(namesVersion);
+  return withService(dependencies, options, async (context) => {
+    const output = createOutput(dependencies, options.json === true);
+    if (!areVersions) return showFiles(compareRefs(context, { base, head, path }), output, options.json === true);
+    if (head === undefined || !namesVersion(base) || !namesVersion(head)) {
+      throw new AgentProblem('compare two refs, or two versions of a file as PATH@REF or oids', 'setting');
+    }
+    const [before, after] = [await findVersion(context, base), await findVersion(context, head)];
+    await showVersions(context, before, after, { output, isJson: options.json === true, showsAll: options.all === true });
+  });
+};
+
+const showFiles = async (pages: AsyncIterable<Comparison>, output: Output, isJson: boolean): Promise<void> => {
+  let last: Comparison | undefined;
+  for await (const page of pages) {
+    for (const file of page.files) output.result(lineOfChange(file), { ...file });
+    last ??= page;
+  }
+  if (last === undefined) return;
+  if (isJson) output.result('', fieldsOfTotals(last));
+  else output.note(lineOfTotals(last));
+};
+
+interface Shown {
+  readonly output: Output;
+  readonly isJson: boolean;
+  /** Whether tensors that are the same are shown, too. */
+  readonly showsAll: boolean;
+}
+
+const showVersions = async (
+  context: TransferContext,
+  before: Version,
+  after: Version,
+  { output, isJson, showsAll }: Shown,
+): Promise<void> => {
+  const { oid } = before;
+  const isSame = oid !== undefined && oid === after.oid;
+  let tensors: TensorComparison | undefined;
+  if (oid !== undefined && after.oid !== undefined && !isSame && before.isStored && after.isStored) {
+    for await (const page of compareTensors(context, oid, after.oid)) {
+      for (const tensor of page.tensors) {
+        if (showsAll || tensor.status !== 'same') output.result(lineOfTensor(tensor), { ...tensor });
+      }
+      tensors ??= page;
+    }
+  }
+  if (isJson) {
+    const totals = { before: fieldsOf(before), after: fieldsOf(after), is_same: isSame };
+    output.result('', { ...totals, format: tensors?.format, totals: tensors?.totals });
+    return;
+  }
+  const sizes = `${sizeText(before.sizeBytes)} -> ${sizeText(after.sizeBytes)}`;
+  output.note(isSame ? `the same bytes: ${sizeText(after.sizeBytes)}` : `other bytes: ${sizes}`);
+  if (tensors !== undefined) output.note(lineOfTensors(tensors));
+};
+
+const fieldsOf = ({ oid, sizeBytes, isStored }: Version) => ({ oid, size: sizeBytes, is_stored: isStored });

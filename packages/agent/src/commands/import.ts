@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { AgentProblem } from '../agent-problem.js';
+import type { ImportOptions } from '../command-line.js';
+import { createPathFilter } from '../folder/path-filter.js';
+import { runGit } from '../git/run-git.js';
+import { findPointers } from '../import/find-pointers.js';
+import { importFolder } from '../import/import-folder.js';
+import { importObjects } from '../import/import-objects.js';
+import { createImportSummary } from '../import/import-summary.js';
+import type { Imported } from '../import/imported.js';
+import { isUrl, openSource } from '../import/open-source.js';
+import { openRepository } from '../index-git/open-repository.js';
+import { lineAboutFile } from '../output/line-about-file.js';
+import { createOutput, type Output } from '../output/output.js';
+import { createStallTeller } from '../output/stall-teller.js';
+import { readSettingSources } from '../settings/read-settings.js';
+import { allowsHttp, stallSecondsOf } from '../settings/setting-sources.js';
+import { findTemporaryFolder } from '../transfer/temporary-path.js';
+import type { TransferContext } from '../transfer-context.js';
+import type { CommandDependencies } from './command-dependencies.js';
+import { withService } from './open-service.js';
+
+/** Brings over what another Git LFS server has for the repository here, or what is in a folder, and says whether that is all of it. */
+export const importAll = (dependencies: CommandDependencies, source: string, options: ImportOptions): Promise<void> =>
+  withService(dependencies, options, async (context) => {
+    const isJson = options.json === true;
+    const output = createOutput(dependencies, isJson);
+    const summary = createImportSummary();
+    const importing = isUrl(source) ? fromServer : fromFolder;
+    const report = (): void => {
+      if (isJson) output.result('', summary.fields());
+      else output.note(summary.line());
+    };
+    try {
+      for await (const imported of importing(dependencies, context, source, options, output)) {
+        summary.add(imported);
+        tell(output, imported, dependencies.isTerminal);
+      }
+    } catch (fault) {
+      // What has come over until then is worth a line of its own.
+      if (!summary.isEmpty()) report();
+      throw fault;
+    }
+    report();
+    const problem = summary.problem();
+    if (problem !== undefined) throw problem;
+  });
+
+type From = (
+  dependencies: CommandDependencies,
+  context: TransferContext,
+  source: string,
+  options: ImportOptions,
+  output: Output,
+) => AsyncGenerator<Imported, void, undefined>;
+
+const fromServer: From = async function* ({ environment, stderr, signal }, context, source, options) {
+  const repository = await openRepository(runGit, { signal });
+  const settings = await readSettingSources(options, environment, runGit);
+  const endpoint = await openSource(source, runGit, {
+    allowHttp: allowsHttp(settings),
+    stallSeconds: stallSecondsOf(settings),
+    onStall: createStallTeller(stderr),
+  });
+  const filter = createPathFilter(options);
+  const pointers = await findPointers(repository, options.ref ?? []);
+  yield* importObjects(
+    context,
+    pointers.filter(({ name }) => filter.takes(name)),
+    { source: endpoint, temporaryFolder: await findTemporaryFolder(runGit), isDryRun: options.dryRun === true },
+  );
+};
+
+const fromFolder: From = (_dependencies, context, source, options, output) =>
+  checkedFolder(source, () =>
+    importFolder(context, source, {
+      filter: createPathFilter(options),
+      isDryRun: options.dryRun === true,
+      onLeftOut: ({ path, kind }) =>
+        output.note(`${path} is ${kind === 'link' ? 'a symbolic link' : 'neither a file nor a folder'}, and left out`),
+    }),
+  );
+
+async function* checkedFolder(
+  source: string,
+  importing: () => AsyncGenerator<Imported, void, undefined>,
+): AsyncGenerator<Imported, void, undefined> {
+  const facts = await stat(source).catch(() => undefined);
+  if (facts?.isDirectory() !== true) throw new AgentProblem(`${source} is neither an http(s) URL nor a folder`, 'setting');
+  yield* importing();
+}
+
+const tell = (output: Output, imported: Imported, isTerminal: boolean): void => {
+  const { kind, object } = imported;
+  const fields = { oid: object.oid, path: object.name, size: object.sizeBytes };
+  switch (imported.kind) {
+    case 'present':
+      output.quietly({ ...fields, outcome: kind });
+      return;
+    case 'missing':
+      output.quietly({ ...fields, outcome: kind, why: imported.why });
+      output.problem(new AgentProblem(`${object.name} is missing: ${imported.why}`));
+      return;
+    case 'imported':
+    case 'foreseen':
+      output.result(lineAboutFile(imported.object.oid, object.name, isTerminal), { ...fields, outcome: kind });
+  }
+};

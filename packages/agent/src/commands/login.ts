@@ -1,0 +1,77 @@
+import { parseCredential } from '@svc/client';
+import { AgentProblem } from '../agent-problem.js';
+import { problemOf } from '../api-outcome.js';
+import type { LoginOptions, LogoutOptions } from '../command-line.js';
+import { approveGitCredential, findGitCredential, rejectGitCredential } from '../git/git-credential.js';
+import { runGit } from '../git/run-git.js';
+import { askSecret } from '../login/ask-secret.js';
+import { findLoginPlace, type LoginPlace } from '../login/find-login-place.js';
+import { hasBrowser, openPage } from '../login/open-page.js';
+import { createOutput } from '../output/output.js';
+import { openClient } from '../service-client.js';
+import type { CommandDependencies } from './command-dependencies.js';
+
+/** Keeps a token of the person in git's credential store, where this command and git-lfs find it. */
+export const login = async (dependencies: CommandDependencies, url: string | undefined, options: LoginOptions): Promise<void> => {
+  const { environment, signal, stderr } = dependencies;
+  const output = createOutput(dependencies, options.json === true);
+  const place = await findLoginPlace({ ...options, url: url ?? options.url }, environment, runGit);
+  if (process.stdin.isTTY) await showPage(place, dependencies, options.browser);
+  const secret = await askSecret(process.stdin, () => stderr('Token (it is not shown): '), signal);
+  if (process.stdin.isTTY) stderr('\n');
+  if (parseCredential(secret).isErr()) throw new AgentProblem('that is no token: it has characters that none has', 'setting');
+  const user = await userOf(place, secret, signal);
+  await keep(place, secret);
+  const whose = user === undefined ? '' : `, which is of ${user}`;
+  output.result(`git keeps the token for ${place.baseUrl}${whose}`, { url: place.baseUrl, user });
+};
+
+const showPage = async (
+  { tokenPage }: LoginPlace,
+  { environment, stderr }: CommandDependencies,
+  mayOpen: boolean,
+): Promise<void> => {
+  const isOpen = mayOpen && hasBrowser(environment) && (await openPage(tokenPage, environment));
+  stderr(`svc: make a token ${isOpen ? 'in the browser, on' : 'at'} ${tokenPage}\n`);
+};
+
+/** Whose token it is; undefined where the service does not say it to such a token. */
+const userOf = async (place: LoginPlace, credential: string, signal: AbortSignal): Promise<string | undefined> => {
+  const client = await openClient({ ...place, credential, lfsUrl: place.credentialUrl }, runGit);
+  const answer = await client.api.GET('/api/v1/users/me', { signal });
+  if (answer.isOk()) return answer.value.data.user.email;
+  if (answer.error.status === 403) return undefined;
+  if (answer.error.status === 401) throw new AgentProblem(`${place.baseUrl} does not know this token`, 'http', 401);
+  throw problemOf(answer.error);
+};
+
+const keep = async ({ credentialUrl: url, username, baseUrl }: LoginPlace, secret: string): Promise<void> => {
+  await approveGitCredential(runGit, { url, username, secret });
+  const kept = await findGitCredential(runGit, url);
+  if (kept === secret) return;
+  throw new AgentProblem(
+    kept === undefined
+      ? 'git keeps no credentials here; name a helper, such as: git config --global credential.helper store'
+      : `git has another credential for ${baseUrl} that comes first; run svc logout, and log in again`,
+    'setting',
+  );
+};
+
+/** Has git forget what it keeps for the service. */
+export const logout = async (
+  dependencies: CommandDependencies,
+  url: string | undefined,
+  options: LogoutOptions,
+): Promise<void> => {
+  const output = createOutput(dependencies, options.json === true);
+  const place = await findLoginPlace({ ...options, url: url ?? options.url }, dependencies.environment, runGit);
+  const { credentialUrl, baseUrl, tokenPage } = place;
+  const wasKept = (await findGitCredential(runGit, credentialUrl)) !== undefined;
+  if (wasKept) await rejectGitCredential(runGit, credentialUrl);
+  if ((await findGitCredential(runGit, credentialUrl)) !== undefined) {
+    throw new AgentProblem(`git still has a credential for ${baseUrl}; remove it from its helper`);
+  }
+  const line = wasKept ? `git has forgotten the token for ${baseUrl}` : `git has no token for ${baseUrl}`;
+  output.result(line, { url: baseUrl, was_kept: wasKept });
+  if (wasKept) output.note(`the token works until it is revoked: ${tokenPage}`);
+};

@@ -1,0 +1,53 @@
+import { createLfsEndpoint, type LfsEndpoint, parseBaseUrl } from '@svc/client';
+import { AgentProblem } from '../agent-problem.js';
+import { findExtraHeaders } from '../git/extra-headers.js';
+import { findAuthorities } from '../git/find-authorities.js';
+import { findGitLogin } from '../git/git-credential.js';
+import type { RunGit } from '../git/run-git.js';
+import { createHttpTransport, keptAgents, type Stall } from '../http-transport.js';
+import { withoutUser } from '../settings/clone-place.js';
+
+export interface SourceOptions {
+  readonly allowHttp: boolean;
+  readonly stallSeconds: number;
+  readonly onStall: (stall: Stall) => void;
+}
+
+/** Whether a source is a URL, and no folder. */
+export const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
+
+/** The LFS URL behind a URL: that of a Git repository has it where git-lfs would look for it. */
+export const lfsUrlOfSource = (url: string): string => {
+  const trimmed = url.replace(/\/+$/, '');
+  return trimmed.endsWith('.git') ? `${trimmed}/info/lfs` : trimmed;
+};
+
+/** What git has for the server, in git-lfs's order: the header of its configuration, else the login in the URL, or that of the credential helpers. */
+const authorizationFor = async (runGit: RunGit, url: string, extra: string | undefined): Promise<string | undefined> => {
+  if (extra !== undefined) return extra;
+  const login = await findGitLogin(runGit, url);
+  return login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`;
+};
+
+/** Opens the Git LFS server that objects come from. Throws the line that says what is wrong with its URL. */
+export const openSource = async (
+  source: string,
+  runGit: RunGit,
+  { allowHttp, stallSeconds, onStall }: SourceOptions,
+): Promise<LfsEndpoint> => {
+  const url = lfsUrlOfSource(source);
+  const bare = withoutUser(url);
+  const safe = parseBaseUrl(bare, { allowPlainHttp: allowHttp });
+  if (safe.isErr()) throw new AgentProblem(`the source: ${safe.error.message}`, 'setting');
+  const httpsAgents = keptAgents((each) => findAuthorities(runGit, each));
+  // A file of certificates that is of no use is a matter of settings, and not of a network on which one tries again.
+  if (bare.startsWith('https:')) await httpsAgents(bare);
+  const { authorization: extra, others } = await findExtraHeaders(runGit, bare);
+  const authorization = await authorizationFor(runGit, url, extra);
+  return createLfsEndpoint({
+    url: bare,
+    headers: { ...others, ...(authorization === undefined ? {} : { authorization }) },
+    transport: createHttpTransport({ stallMs: stallSeconds * 1000, onStall, httpsAgents }),
+    allowPlainHttp: allowHttp,
+  });
+};

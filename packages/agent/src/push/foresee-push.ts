@@ -1,0 +1,49 @@
+import type { Oid } from '@svc/core';
+import { valueOf } from '../api-outcome.js';
+import { maxGroup } from '../small-files.js';
+import type { TransferContext } from '../transfer-context.js';
+import { hashFile } from '../verify/hash-file.js';
+import { openSource, UnreadableFile } from './source-file.js';
+
+/** A file that a push would look at. */
+export interface ForeseenFile {
+  readonly oid: Oid;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Then nothing of it would be sent. */
+  readonly isStored: boolean;
+}
+
+type Read = Omit<ForeseenFile, 'isStored'>;
+
+const readFile = async ({ fileSystem, signal }: TransferContext, path: string): Promise<Read> => {
+  const file = await openSource(fileSystem, path);
+  try {
+    return { oid: await hashFile(file, signal), path, sizeBytes: file.sizeBytes };
+  } finally {
+    await file.close();
+  }
+};
+
+/** Reads files, and asks which of them are stored; sends nothing. `onUnreadable`: as for a push, without it the first one is the end. */
+export async function* foreseePush(
+  context: TransferContext,
+  paths: readonly string[],
+  onUnreadable: ((problem: UnreadableFile) => void) | undefined,
+): AsyncGenerator<ForeseenFile, void, undefined> {
+  const { client, repositoryId, signal } = context;
+  for (let begin = 0; begin < paths.length; begin += maxGroup) {
+    const read: Read[] = [];
+    for (const path of paths.slice(begin, begin + maxGroup)) {
+      try {
+        read.push(await readFile(context, path));
+      } catch (fault) {
+        if (!(fault instanceof UnreadableFile) || onUnreadable === undefined) throw fault;
+        onUnreadable(fault);
+      }
+    }
+    const oids = [...new Set(read.map(({ oid }) => oid))];
+    const { objectSizes } = await valueOf(client.tree.lookUp(repositoryId, { oids }, { signal }));
+    for (const file of read) yield { ...file, isStored: objectSizes.has(file.oid) };
+  }
+}
