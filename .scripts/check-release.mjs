@@ -6,8 +6,10 @@ import { checkTarballs } from './release/check-tarballs.mjs';
 import { installTarballs } from './release/install-tarballs.mjs';
 import { packRelease } from './release/pack-release.mjs';
 import { tryAgent, tryBareAgent, tryExamples } from './release/try-examples.mjs';
+import { tryEntries } from './release/try-entries.mjs';
 import { tryHandedOutAgent } from './release/try-handed-out-agent.mjs';
 import { tryImage } from './release/try-image.mjs';
+import { tryReadme } from './release/try-readme.mjs';
 import { run } from './run.mjs';
 import { root } from './workspaces.mjs';
 
@@ -21,6 +23,8 @@ try {
   await checkTarballs(tarballs);
   const project = join(folder, 'project');
   await installTarballs(project, tarballs);
+  await tryEntries(project);
+  await tryReadme(project);
   await tryExamples(project);
   await tryAgent(project);
   await tryHandedOutAgent(project);

@@ -1,7 +1,12 @@
-import { runReadmeExample } from '@svc/test-services/readme';
+import { freePort } from '@svc/test-services/free-port';
+import { exampleOf, nodeParameters, runReadmeExample } from '@svc/test-services/readme';
 import { expect } from 'chai';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createGitClient, type GitClient } from './git-lfs/git-client.js';
 import { runInTerminal } from './operations/recipe.js';
@@ -31,10 +36,52 @@ describe("the repository's README", () => {
 
   it('shows a program that pushes a file and gets the same one back', async () => {
     const said = await runReadmeExample(new URL('../../../', import.meta.url), {
+      at: 1,
       env: { CREDENTIAL: server.adminToken },
       edit: (example) => example.replace('http://127.0.0.1:8080', server.baseUrl),
     });
     expect(said).to.equal('identical\n');
+  });
+
+  it('begins with a durable service of at most 25 lines, which keeps what it has acknowledged', async () => {
+    const document = new URL('README.md', root);
+    expect(
+      (await exampleOf(document))
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== ''),
+    ).to.have.length.at.most(25);
+    const port = await freePort();
+    const parameters = await nodeParameters(document);
+    const folder = join(computer.root, 'embedded');
+    mkdirSync(folder);
+    const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LINK_KEY: randomBytes(32).toString('base64') };
+    const start = async (): Promise<{ readonly child: ChildProcess; readonly owner: string }> => {
+      const child = spawn(process.execPath, parameters, { cwd: fileURLToPath(root), env, stdio: ['ignore', 'pipe', 'inherit'] });
+      for await (const line of createInterface({ input: child.stdout })) {
+        const [, owner] = /^ready; (.+) signs in$/.exec(line) ?? [];
+        if (owner !== undefined) return { child, owner };
+      }
+      throw new Error('the example has ended by itself');
+    };
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const first = await start();
+    let running = first.child;
+    try {
+      const pushes = (example: string): string => example.replace('http://127.0.0.1:8080', baseUrl);
+      const said = await runReadmeExample(root, { at: 1, env: { CREDENTIAL: first.owner }, edit: pushes });
+      expect(said).to.equal('identical\n');
+      running.kill('SIGTERM');
+      expect(await once(running, 'exit'), 'ends in good order').to.deep.equal([0, null]);
+      const second = await start();
+      running = second.child;
+      expect(second.owner).to.equal('the owner');
+      const headers = { authorization: `Bearer ${first.owner}` };
+      const listed = await fetch(`${baseUrl}/api/v1/organizations/globex/repositories`, { headers });
+      expect(await listed.text()).to.contain('"slug":"models"');
+    } finally {
+      running.kill('SIGKILL');
+    }
   });
 
   it('shows commands that push a large file, and versions of it, and get the same ones back', async () => {

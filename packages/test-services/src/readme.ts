@@ -7,10 +7,10 @@ import { runSources } from './run-sources.js';
 
 const flags = [...runSources, '--input-type=module', '--eval'];
 
-/** The first example in TypeScript of a document. */
-export const exampleOf = async (document: URL): Promise<string> => {
-  const [, example] = /```ts\n([^]*?)```/.exec(await readFile(document, 'utf8')) ?? [];
-  if (example === undefined) throw new Error(`${document.pathname} has no example`);
+/** An example in TypeScript of a document: the first one, or the one at this place. */
+export const exampleOf = async (document: URL, at = 0): Promise<string> => {
+  const [, example] = [...(await readFile(document, 'utf8')).matchAll(/```ts\n([^]*?)```/g)][at] ?? [];
+  if (example === undefined) throw new Error(`${document.pathname} has no example ${at + 1}`);
   return example;
 };
 
@@ -21,18 +21,25 @@ const withoutTypes = (example: string): string =>
 export interface ReadmeExampleOptions {
   /** In place of the package's README. */
   readonly document?: URL;
+  /** Which of the examples; the first one, 0, unless it is given. */
+  readonly at?: number;
   /** On top of this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** What is run in place of the example as it stands there. */
   readonly edit?: (example: string) => string;
 }
 
-/** Runs the first example in TypeScript of a package's README, in the package's folder and over the sources, and gives what it has printed. */
+/** What Node is started with to run an example over the sources. */
+export const nodeParameters = async (document: URL, { at, edit = (example) => example }: ReadmeExampleOptions = {}) => [
+  ...flags,
+  withoutTypes(edit(await exampleOf(document, at))),
+];
+
+/** Runs an example in TypeScript of a package's README, in the package's folder and over the sources, and gives what it has printed. */
 export const runReadmeExample = async (
   packageFolder: URL,
-  { document = new URL('README.md', packageFolder), env, edit = (example) => example }: ReadmeExampleOptions = {},
+  { document = new URL('README.md', packageFolder), env, ...chosen }: ReadmeExampleOptions = {},
 ): Promise<string> => {
-  const example = withoutTypes(edit(await exampleOf(document)));
   const options = { cwd: fileURLToPath(packageFolder), env: { ...process.env, ...env } };
-  return (await promisify(execFile)(process.execPath, [...flags, example], options)).stdout;
+  return (await promisify(execFile)(process.execPath, await nodeParameters(document, chosen), options)).stdout;
 };

@@ -18,16 +18,19 @@ const documents = [
   'docs/adapters.md',
 ].filter((path) => existsSync(new URL(path, root)));
 
-const fileOf = async (path: string): Promise<readonly [string, string] | undefined> => {
+/** Which of its examples: the first one of each, and the program that the top README shows beside the service. */
+const examples: readonly (readonly [string, number])[] = [...documents.map((path) => [path, 0] as const), ['README.md', 1]];
+
+const fileOf = async ([path, at]: readonly [string, number]): Promise<readonly [string, string] | undefined> => {
   const document = new URL(path, root);
-  const example = await exampleOf(document).catch(() => undefined);
+  const example = await exampleOf(document, at).catch(() => undefined);
   if (example === undefined) return undefined;
-  return [fileURLToPath(document).replace(/\.md$/, '.example.ts'), `${given[path] ?? ''}\n${example}`];
+  return [fileURLToPath(document).replace(/\.md$/, `.example-${at}.ts`), `${given[path] ?? ''}\n${example}`];
 };
 
 describe('the examples of the documents', () => {
   it('are strict TypeScript', async () => {
-    const files = (await Promise.all(documents.map(fileOf))).filter((file) => file !== undefined);
+    const files = (await Promise.all(examples.map(fileOf))).filter((file) => file !== undefined);
     expect(files).to.have.length.greaterThan(15);
     expect(typeErrorsOf(new Map(files))).to.deep.equal([]);
   });
