@@ -19,7 +19,7 @@ interface EndFieldsProps {
 
 /** What an edge begins or ends at. */
 const EndFields = ({ name, label, first }: EndFieldsProps) => (
-  <div class="file-tools">
+  <div class="file-tools top">
     <Field label={`${label}: kind`}>
       <select name={`${name}-kind`}>
         {kinds.map((kind) => (
@@ -30,7 +30,7 @@ const EndFields = ({ name, label, first }: EndFieldsProps) => (
       </select>
     </Field>
     <div class="grow">
-      <Field label={`${label}: which`} hint="SHA-256 of an artifact, id of a commit, or tag of a release.">
+      <Field label={`${label}: which`} hint="Its SHA-256, commit id or tag.">
         <input name={`${name}-id`} required autocomplete="off" spellcheck={false} defaultValue={first?.id ?? ''} />
       </Field>
     </div>

@@ -20,8 +20,8 @@ const End = ({ repository, end }: { readonly repository: string; readonly end: E
     <>
       <a href={pageOfNode(node.repository_id, node)}>
         <NodeName repository={repository} node={node} />
-      </a>{' '}
-      <span class="quiet small">{kindText[node.kind]}</span>
+      </a>
+      <p class="quiet small">{kindText[node.kind]}</p>
     </>
   );
 };

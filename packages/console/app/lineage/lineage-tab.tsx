@@ -23,13 +23,16 @@ const About = ({ repository, start }: { readonly repository: string; readonly st
   start === undefined ? (
     <p class="quiet">What models, data and releases came from, as far as somebody has said so.</p>
   ) : (
-    <p>
-      Around{' '}
-      <strong>
-        <NodeName repository={repository} node={{ ...start, repository_id: repository }} />
-      </strong>
-      , up to three steps away. <a href={paths.lineage(repository)}>Show everything</a>
-    </p>
+    <div class="line">
+      <p>
+        Around{' '}
+        <strong>
+          <NodeName repository={repository} node={{ ...start, repository_id: repository }} />
+        </strong>
+        , up to three steps away.
+      </p>
+      <a href={paths.lineage(repository)}>Show everything</a>
+    </div>
   );
 
 /** What came from what: a picture, and the same as a list. */
