@@ -25,9 +25,6 @@ const makeDatabase = async (folder: string): Promise<void> => {
   await database.close();
 };
 
-/** It makes its process its own. */
-const isServe = ([command]: readonly string[]): boolean => command === undefined || command === 'serve';
-
 const oneLine = /^svc-server: [^\n]+\n$/;
 
 describe('svc-server', () => {
@@ -102,7 +99,7 @@ describe('svc-server', () => {
     for (const [parameters, settings, message] of failures) {
       it(`answers "${parameters.join(' ')}" in one line: ${message}`, async () => {
         if (parameters[0] !== 'serve') await makeDatabase(folder);
-        const { code, stdout, stderr } = await (isServe(parameters) ? runProcess : runCommand)(parameters, folder, settings);
+        const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
         expect(code).to.equal(1);
         expect(stdout).to.equal('');
         expect(stderr).to.match(oneLine).and.contain(message).and.not.contain('secret@');
@@ -118,11 +115,11 @@ describe('svc-server', () => {
 
     it('reads the .env file of the working directory', async () => {
       writeFileSync(join(folder, '.env'), 'PORT=http\n');
-      expect((await runProcess(['serve'], folder)).stderr).to.contain('PORT must be');
+      expect((await runCommand(['serve'], folder)).stderr).to.contain('PORT must be');
     });
 
     it('leaves nothing behind when the settings are bad', async () => {
-      await runProcess(['serve'], folder, { PORT: 'http' });
+      await runCommand(['serve'], folder, { PORT: 'http' });
       expect(readdirSync(folder)).to.deep.equal([]);
     });
 
