@@ -7,7 +7,7 @@ import { dismiss, readJson } from './read-body.js';
 import { readOid } from './read-names.js';
 import { ownRetryDependencies, type RetryDependencies, type RetryOptions, retryPolicyOf } from './retry.js';
 import { parseBaseUrl, parseSafeUrl } from './safe-url.js';
-import { count, isFields, list, map, optional, record, text } from './shape.js';
+import { boolean, count, isFields, list, map, optional, record, text } from './shape.js';
 import { fetchTransport, type Transport, type TransportAnswer } from './transport.js';
 import type { NamedObject } from './uploads.js';
 
@@ -45,6 +45,7 @@ interface Answered {
   readonly objects: readonly {
     readonly oid: string;
     readonly size: number;
+    readonly authenticated?: boolean;
     readonly actions?: { readonly download?: AnsweredAction };
     readonly error?: { readonly code: number; readonly message: string };
   }[];
@@ -57,6 +58,7 @@ const batch = record({
     record({
       oid: text,
       size: count,
+      authenticated: optional(boolean),
       actions: optional(record({ download: optional(action) })),
       error: optional(record({ code: count, message: text })),
     }),
@@ -72,11 +74,21 @@ const withoutNulls = (value: unknown): unknown => {
 
 const isAnswered = (value: unknown): value is Answered => batch(value) === undefined;
 
-const entryOf = ({ oid: named, size, actions, error }: Answered['objects'][number]): Result<LfsBatchEntry, ApiError> =>
+const entryOf = ({
+  oid: named,
+  size,
+  authenticated = false,
+  actions,
+  error,
+}: Answered['objects'][number]): Result<LfsBatchEntry, ApiError> =>
   readOid(named).map((oid) => ({
     oid,
     sizeBytes: size,
-    action: actions?.download && { href: actions.download.href, header: actions.download.header ?? {} },
+    action: actions?.download && {
+      href: actions.download.href,
+      header: actions.download.header ?? {},
+      isAuthenticated: authenticated,
+    },
     verify: undefined,
     error: error && { code: String(error.code), message: error.message },
   }));
@@ -168,9 +180,9 @@ export const createLfsEndpoint = (options: LfsEndpointOptions): LfsEndpoint => {
         readBatch,
       );
     },
-    open: ({ href, header }, beginsAt, callOptions) => {
-      // A server that wants the credential for its own URLs too does not say it again.
-      const own = isOwn(href) ? headers : {};
+    open: ({ href, header, isAuthenticated = false }, beginsAt, callOptions) => {
+      // A server that wants the credential for its own URLs too does not say it again. A bucket refuses a signed URL that comes with one.
+      const own = isOwn(href) && !isAuthenticated ? headers : {};
       return new ResultAsync(openAt({ caller, allowPlainHttp }, { href, header: { ...own, ...header } }, beginsAt, callOptions));
     },
   };

@@ -18,6 +18,8 @@ export interface LfsBatchRequest {
 export interface LfsAction {
   readonly href: string;
   readonly header: Readonly<Record<string, string>>;
+  /** Whether the server has said that no credential has to go along. */
+  readonly isAuthenticated?: boolean;
 }
 
 export interface LfsBatchEntry {

@@ -57,7 +57,7 @@ describe('a Git LFS server of anybody', () => {
     ];
     const entries = (await endpoint.locate([object, { oid: oidOf('b'), sizeBytes: 4 }]))._unsafeUnwrap();
     expect(entries.map(({ action, error }) => [action, error])).to.deep.equal([
-      [{ href, header: {} }, undefined],
+      [{ href, header: {}, isAuthenticated: true }, undefined],
       [undefined, { code: '404', message: 'Not here' }],
     ]);
     const [{ url, method, headers, body } = expect.fail('it was asked')] = server.seen;
@@ -93,6 +93,13 @@ describe('a Git LFS server of anybody', () => {
     expect(server.seen[0]?.headers).to.include({ range: 'bytes=1-' });
     server.script = [bytes('abc')];
     expect(await textOf(`${server.baseUrl}/a`, {}, 1)).to.equal('0 abc');
+  });
+
+  it('gets no credential for a URL that it has said to need none, as a bucket behind the same host does', async () => {
+    server.script = [bytes('abc')];
+    const opened = await endpoint.open({ href: `${server.baseUrl}/a?signed`, header: {}, isAuthenticated: true }, 0);
+    expect(opened.isOk()).to.equal(true);
+    expect(server.seen[0]?.headers.authorization).to.equal(undefined);
   });
 
   it('is followed elsewhere, where no credential goes along', async () => {
