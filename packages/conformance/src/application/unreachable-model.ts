@@ -25,7 +25,7 @@ export interface UnreachableLife extends Race {
 }
 
 export const beginUnreachableLife = async (harness: ApplicationHarness, random: SeededRandom): Promise<UnreachableLife> => {
-  const base = await createHistory(harness, true);
+  const base = await createHistory(harness, { gcReclaim: true });
   const [repository] = base.repositories;
   if (repository === undefined) throw new Error('invariant: there is a repository');
   const admin = await adminOf(base, repository);

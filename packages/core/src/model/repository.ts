@@ -1,4 +1,4 @@
-import type { DeduplicationMode } from './conversions/deduplication.js';
+import type { DeduplicationMode } from './conversions/deduplication-mode.js';
 import type { OverrideLevel } from './permissions/repository-override.js';
 import {
   connectionOf,

@@ -1,6 +1,6 @@
 import { grantSignedDownload } from '../../src/access/grant.js';
 import { createApplication } from '../../src/application.js';
-import type { DeduplicationMode } from '../../src/model/conversions/deduplication.js';
+import type { DeduplicationMode } from '../../src/model/conversions/deduplication-mode.js';
 import { assembledKey, DAY_MS, objectKey, type Oid, trusted } from '../../src/model/values/index.js';
 import type { BlobStore } from '../../src/ports/blob-store.js';
 import { pushTexts } from './push-texts.js';

@@ -240,13 +240,10 @@ export const finalizeIndexBody = z.strictObject({
   head: refName
     .optional()
     .meta({ description: 'The branch that HEAD names: the default branch from now on, as long as it is there' }),
-  complete: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Whether these are all refs that there are, read after the session was opened: others are removed, and what none of them reaches may be unreachable',
-    }),
+  complete: z.boolean().default(false).meta({
+    description:
+      'Whether these are all refs that there are, read after the session was opened: others are removed, and what none of them reaches may be unreachable',
+  }),
 });
 
 export const finalizeRequest = ({

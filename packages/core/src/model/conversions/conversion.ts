@@ -1,6 +1,6 @@
 import type { StoredObject } from '../objects/stored-object.js';
 import type { Instant, OrganizationId, RepositoryId } from '../values/index.js';
-import type { DeduplicationMode } from './deduplication.js';
+import type { DeduplicationMode } from './deduplication-mode.js';
 
 /** A whole object that may be cut into chunks. */
 export interface ConversionCandidate {

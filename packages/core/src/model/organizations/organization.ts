@@ -1,4 +1,4 @@
-import type { DeduplicationMode } from '../conversions/deduplication.js';
+import type { DeduplicationMode } from '../conversions/deduplication-mode.js';
 import type { Role } from '../permissions/role.js';
 import type { PlanId } from '../quotas/plan.js';
 import type { Instant, OrganizationId, Slug, UserId } from '../values/index.js';

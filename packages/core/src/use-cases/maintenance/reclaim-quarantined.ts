@@ -62,7 +62,7 @@ const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boo
     return ok(false);
   });
 
-/** Whether one may go: asked again of what the service has removed by itself, until its bytes may be gone. */
+/** Whether one may go: asked again of what the service has removed by itself, until its bytes may be gone. Of what is in chunks now, only whole bytes go. */
 const mayGo = async (
   { indexCaches }: ReclaimPorts,
   records: Records,
@@ -70,7 +70,7 @@ const mayGo = async (
   former: QuarantinedObject,
 ): Promise<boolean> =>
   former.removedBy !== undefined ||
-  former.state === 'deleting' ||
+  former.state !== 'quarantined' ||
   (await isStillUnreached(records, indexCaches, repository, former));
 
 /** Undefined when somebody else was quicker, a backup has begun, or there is a doubt. */

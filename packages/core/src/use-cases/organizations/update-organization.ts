@@ -3,7 +3,7 @@ import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
-import type { DeduplicationMode } from '../../model/conversions/deduplication.js';
+import type { DeduplicationMode } from '../../model/conversions/deduplication-mode.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Slug } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';

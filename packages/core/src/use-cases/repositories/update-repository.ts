@@ -12,7 +12,7 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
-import type { DeduplicationMode } from '../../model/conversions/deduplication.js';
+import type { DeduplicationMode } from '../../model/conversions/deduplication-mode.js';
 import type { Repository, RepositoryVisibility } from '../../model/repository.js';
 import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { FinishedPack } from '../../../formats/packs/index.js';
 import { type PackName, packPath, trusted } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
+import { openPack } from '../read/open-pack.js';
 import { withReadMemory } from '../read/read-memory.js';
 import { type VerifiedPack, verifyPack } from '../verify/verify-pack.js';
 import { findLasting } from './condemned.js';
@@ -11,7 +12,7 @@ import { attemptWhileClaimed, type TreeWork } from './tree-work.js';
 /** The chunks are found in the new pack from now on. They are verified, which makes this true whatever comes after it. */
 const addPack = (
   work: TreeWork,
-  { name, chunks }: VerifiedPack,
+  { name, index }: VerifiedPack,
   inPlaceOf: readonly PackName[] | undefined,
 ): Promise<Result<void, NoRoom>> =>
   attemptWhileClaimed(work, async (records, at): Promise<Result<void, NoRoom>> => {
@@ -19,7 +20,7 @@ const addPack = (
     const path = packPath(name);
     if (!(await findLasting(records, repositoryId, [path])).has(path)) return err('no_room');
     await records.condemned.remove(repositoryId, [path]);
-    await records.tree.addPack(repositoryId, name, chunks, at, inPlaceOf);
+    await records.tree.addPack(repositoryId, name, index.locations(), at, inPlaceOf);
     return ok();
   });
 
@@ -38,6 +39,7 @@ export const putPack = async (
   const name = trusted<PackName>(hash.digestHex());
   const put = await putFile(work, { path: packPath(name), parts, sizeBytes });
   if (put.isErr()) return err(put.error);
-  const verified = await withReadMemory((memory) => verifyPack(tree, memory, name, () => Promise.resolve()));
+  const opened = await openPack(tree, name);
+  const verified = await withReadMemory((memory) => verifyPack(tree, memory, opened, () => Promise.resolve()));
   return (await addPack(work, verified, inPlaceOf)).map(() => verified);
 };

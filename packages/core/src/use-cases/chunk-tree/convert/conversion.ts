@@ -1,5 +1,5 @@
 import type { ConversionCandidate } from '../../../model/conversions/conversion.js';
-import type { DeduplicationMode } from '../../../model/conversions/deduplication.js';
+import type { DeduplicationMode } from '../../../model/conversions/deduplication-mode.js';
 import { MINUTE_MS } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { TreeWork } from '../collect/tree-work.js';
