@@ -26,7 +26,7 @@ const ownRules = {
 };
 
 export default defineConfig(
-  globalIgnores(['**/dist/', 'coverage/', 'data/', '.config/eslint/fixture/']),
+  globalIgnores(['**/dist/', 'packages/client/src/generated/', 'coverage/', 'data/', '.config/eslint/fixture/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -10,6 +10,7 @@ const ofTheTop = [
   '.npmrc',
   '.prettierrc.json',
   '.scripts',
+  'docs/http/openapi.json',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

@@ -38,7 +38,7 @@ const builtPages = async (): Promise<string> => {
 
 // Files take everything by one URL: parts are for buckets.
 if (signedUrls === 'external') {
-  describe('uploads in parts from a browser', () => {
+  describe('multipart uploads from a browser', () => {
     let server: Server;
     let browser: TestBrowser;
     let page: Page;

@@ -41,7 +41,15 @@ const notification = record({
   created_at: text,
   read_at: optional(text),
 });
-const organizationOfUser = record({ id: text, name: text, slug: text, plan_id: text, created_at: text, role: text });
+const organizationOfUser = record({
+  id: text,
+  name: text,
+  slug: text,
+  plan_id: text,
+  deduplicate: optional(text),
+  created_at: text,
+  role: text,
+});
 const repository = record({
   id: text,
   organization_id: text,
@@ -52,12 +60,13 @@ const repository = record({
   storage_mode: text,
   storage_connection_id: optional(text),
   storage_group_id: optional(text),
+  deduplicate: optional(text),
   reclaim_unreachable_after_days: optional(count),
   generation: count,
   created_at: text,
   updated_at: text,
 });
-const organization = record({ id: text, name: text, slug: text, plan_id: text, created_at: text });
+const organization = record({ id: text, name: text, slug: text, plan_id: text, deduplicate: optional(text), created_at: text });
 const organizationUsage = record({
   plan: text,
   period: record({ start: text, end: text }),
@@ -317,9 +326,14 @@ const artifact = record({
 export const answerShapes: AnswerShapes = {
   'GET /readyz': { 200: record({ status: optional(text), version: optional(text) }) },
   'GET /healthz': { 200: record({ status: optional(text) }) },
+  'GET /metrics': { 200: 'bytes' },
   'GET /api/v1/plans': { 200: record({ plans: list(plan) }) },
   'GET /api/v1/users/me': {
-    200: record({ user: user, organizations: list(record({ id: text, name: text, slug: text, role: text })) }),
+    200: record({
+      user: user,
+      organizations: list(record({ id: text, name: text, slug: text, role: text })),
+      credential: record({ kind: text, scopes: optional(list(text)) }),
+    }),
   },
   'PATCH /api/v1/users/me': { 200: record({ user: user }) },
   'GET /api/v1/users/me/shared-repositories': {
@@ -335,6 +349,7 @@ export const answerShapes: AnswerShapes = {
           storage_mode: text,
           storage_connection_id: optional(text),
           storage_group_id: optional(text),
+          deduplicate: optional(text),
           reclaim_unreachable_after_days: optional(count),
           generation: count,
           created_at: text,
@@ -1104,6 +1119,7 @@ export const answerShapes: AnswerShapes = {
           whole: record({ object_count: count, logical_bytes: count, physical_bytes: count }),
           chunks: record({ object_count: count, logical_bytes: count, physical_bytes: count }),
         }),
+        converted: record({ object_count: count, former_bytes: count, added_bytes: count }),
         types: list(record({ object_count: count, logical_bytes: count, physical_bytes: count, type: text })),
       }),
     }),

@@ -35,6 +35,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/metrics': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** What the process measures of itself, for Prometheus */
+    readonly get: operations['system.metrics'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/plans': {
     readonly parameters: {
       readonly query?: never;
@@ -59,7 +76,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Who the credential belongs to, with the organizations and roles that it sees */
+    /** Who the credential belongs to and what kind it is, with the organizations and roles that it sees */
     readonly get: operations['users.me'];
     readonly put?: never;
     readonly post?: never;
@@ -867,7 +884,7 @@ export interface paths {
     readonly delete: operations['repositories.delete'];
     readonly options?: never;
     readonly head?: never;
-    /** Change name, slug, description, visibility, storage group or what becomes of unreachable objects */
+    /** Change name, slug, description, visibility, storage group, deduplication or what becomes of unreachable objects */
     readonly patch: operations['repositories.update'];
     readonly trace?: never;
   };
@@ -1048,7 +1065,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** A file of a commit, with a URL for its bytes, which counts as a download */
+    /** A file of a commit, with a URL for its bytes, which counts as a download and has browsers keep them under its name */
     readonly get: operations['browsing.file'];
     readonly put?: never;
     readonly post?: never;
@@ -2459,6 +2476,11 @@ export interface components {
       readonly slug: string;
       /** @enum {string} */
       readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+      /**
+       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+       * @enum {string}
+       */
+      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** Format: date-time */
       readonly created_at: string;
     };
@@ -2469,6 +2491,11 @@ export interface components {
       readonly slug: string;
       /** @enum {string} */
       readonly plan_id: 'free' | 'developer' | 'team' | 'business';
+      /**
+       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+       * @enum {string}
+       */
+      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** Format: date-time */
       readonly created_at: string;
       /** @enum {string} */
@@ -2555,6 +2582,7 @@ export interface components {
         | 'unhealthy-connection'
         | 'unused-objects'
         | 'poor-deduplication'
+        | 'deduplication-off'
         | 'stale-upload-sessions'
         | 'tokens-without-expiry'
         | 'missing-objects'
@@ -2634,6 +2662,11 @@ export interface components {
       readonly storage_connection_id?: string;
       /** Format: uuid */
       readonly storage_group_id?: string;
+      /**
+       * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+       * @enum {string}
+       */
+      readonly deduplicate?: 'off' | 'cold' | 'all';
       /** @description After so many days objects are removed that nothing keeps and no branch or tag reaches; absent: never */
       readonly reclaim_unreachable_after_days?: number;
       readonly generation: number;
@@ -4575,6 +4608,7 @@ export interface components {
     readonly 'organizations.update.request': {
       readonly name?: string & (unknown & unknown);
       readonly slug?: string;
+      readonly deduplicate?: ('off' | 'cold' | 'all') | null;
     };
     readonly 'plans.list.200': {
       readonly plans: readonly components['schemas']['Plan'][];
@@ -4852,6 +4886,14 @@ export interface components {
             readonly physical_bytes: number;
           };
         };
+        /** @description Objects that came whole and that the service has cut into chunks, since the repository was made */
+        readonly converted: {
+          readonly object_count: number;
+          /** @description What they occupied whole */
+          readonly former_bytes: number;
+          /** @description What they have added to the chunk tree */
+          readonly added_bytes: number;
+        };
         readonly types: readonly {
           readonly object_count: number;
           readonly logical_bytes: number;
@@ -4877,6 +4919,7 @@ export interface components {
       readonly visibility?: 'PRIVATE' | 'INTERNAL' | 'PUBLIC';
       /** @description null takes it out of its group */
       readonly storage_group_id?: string | null;
+      readonly deduplicate?: ('off' | 'cold' | 'all') | null;
       /** @description null: never, which is how a repository begins. A change of it needs repository.admin besides */
       readonly reclaim_unreachable_after_days?: number | null;
     };
@@ -5427,6 +5470,13 @@ export interface components {
         /** @enum {string} */
         readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
       }[];
+      /** @description What the request was made with */
+      readonly credential: {
+        /** @enum {string} */
+        readonly kind: 'session' | 'token';
+        /** @description Of a token: all that it may do */
+        readonly scopes?: readonly ('repo:read' | 'repo:write' | 'repo:admin' | 'org:read' | 'usage:read')[];
+      };
     };
     readonly 'users.rename.200': {
       readonly user: components['schemas']['User'];
@@ -5451,6 +5501,11 @@ export interface components {
         readonly storage_connection_id?: string;
         /** Format: uuid */
         readonly storage_group_id?: string;
+        /**
+         * @description Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own
+         * @enum {string}
+         */
+        readonly deduplicate?: 'off' | 'cold' | 'all';
         /** @description After so many days objects are removed that nothing keeps and no branch or tag reaches; absent: never */
         readonly reclaim_unreachable_after_days?: number;
         readonly generation: number;
@@ -6253,6 +6308,31 @@ export interface operations {
       readonly default: components['responses']['OtherError'];
     };
   };
+  readonly 'system.metrics': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'text/plain': Uint8Array;
+        };
+      };
+      readonly 404: components['responses']['NotFound'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
   readonly 'plans.list': {
     readonly parameters: {
       readonly query?: never;
@@ -6390,7 +6470,10 @@ export interface operations {
            *           "slug": "acme",
            *           "role": "OWNER"
            *         }
-           *       ]
+           *       ],
+           *       "credential": {
+           *         "kind": "session"
+           *       }
            *     }
            */
           readonly 'application/json': components['schemas']['users.me.200'];
@@ -13408,6 +13491,11 @@ export interface operations {
            *             "logical_bytes": 1800,
            *             "physical_bytes": 2510
            *           }
+           *         },
+           *         "converted": {
+           *           "object_count": 0,
+           *           "former_bytes": 0,
+           *           "added_bytes": 0
            *         },
            *         "types": [
            *           {
