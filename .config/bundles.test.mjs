@@ -57,11 +57,14 @@ describe('the bundle of a command', () => {
   let home;
   let dist;
   let running;
-  before(async () => {
+  before(async function () {
+    // The bundle of the server has that of the agent and all pages in it.
+    this.timeout(300_000);
     checkout = mkdtempSync(join(tmpdir(), 'svc-bundles-'));
     copyCheckout(checkout);
     home = join(checkout, 'examples/reference-server');
     dist = join(home, 'dist');
+    await bundle();
     running = await startServer(checkout);
   });
   after(async () => {

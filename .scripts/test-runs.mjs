@@ -61,7 +61,7 @@ const ofEveryStack = ofServer(
 const ofOneStack = ofServer(
   'bytes/{object-syntax,parts-on-s3,signed-url}',
   'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',
-  'agent/{bare,commands,continuous-integration,diff,index-git,list-tree,login,other-people,pull-as-checkout,pull-tree,standalone}',
+  'agent/{bare,commands,continuous-integration,diff,import,index-git,list-tree,login,other-people,pull-as-checkout,pull-tree,standalone}',
   'tree/background-verification',
 );
 

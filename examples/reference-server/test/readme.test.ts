@@ -43,7 +43,9 @@ describe("the repository's README", () => {
     expect(said).to.equal('identical\n');
   });
 
-  it('begins with a durable service of at most 25 lines, which keeps what it has acknowledged', async () => {
+  it('begins with a durable service of at most 25 lines, which keeps what it has acknowledged', async function () {
+    // Two of it start from sources, which may have to be compiled first.
+    this.timeout(180_000);
     const document = new URL('README.md', root);
     expect(
       (await exampleOf(document))
