@@ -106,7 +106,10 @@ describe('the logs of a whole session', () => {
       tokenId: z.uuid().optional(),
       bytesIn: z.int().min(0),
       bytesOut: z.int().min(0),
-      error: z.string().regex(/^[a-z_]+(:[a-z_]+)?$/).optional(),
+      error: z
+        .string()
+        .regex(/^[a-z_]+(:[a-z_]+)?$/)
+        .optional(),
     });
     const parsed = requests.map((line) => request.parse(line));
     const ofApi = parsed.filter(({ status, path }) => status < 400 && path.startsWith('/api/v1/'));
