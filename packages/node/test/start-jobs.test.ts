@@ -142,6 +142,6 @@ describe('startJobs', () => {
     );
     await jobs.stop();
     expect(outcomes).to.deep.equal([resealed]);
-    expect(runs).to.deep.equal(['maintenance.resealWebhooks']);
+    expect(runs).to.include('maintenance.resealWebhooks');
   });
 });
