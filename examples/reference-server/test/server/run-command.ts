@@ -21,7 +21,11 @@ const isServer = ([command]: readonly string[]): boolean => command === undefine
  * The same in this process, which has loaded the sources already: a process of its own spends more than half a second on loading them. Paths in its parameters
  * have to be absolute. A server gets a process of its own all the same.
  */
-export const runCommand: typeof runProcess = async (parameters, folder, environment = {}) => {
+export const runCommand = async (
+  parameters: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> => {
   if (isServer(parameters)) return runProcess(parameters, folder, environment);
   const [stdout, stderr] = [recorder(), recorder()];
   const { code } = await runCommandLine(parameters, { folder, environment, stdout, stderr });
