@@ -55,7 +55,7 @@ export const bugsOfGarbage = [
   },
   {
     bug: 'compaction trusts a new pack that nobody has verified',
-    file: `${collect}/copy-chunks.ts`,
+    file: `${collect}/put-pack.ts`,
     find: 'await withReadMemory((memory) => verifyPack(tree, memory, opened, () => Promise.resolve()))',
     replace: 'opened',
     test: `${tests}/compact.test.ts`,

@@ -1,5 +1,5 @@
 import { type Application, type Oid } from '@svc/core';
-import { defaultGcGraceMs, HOUR_MS, objectKey, stagingKey } from '@svc/core/model';
+import { defaultGcGraceMs, objectKey, stagingKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { type Collected, type CollectedStep, layoutOf, pushGrantOf } from './collected-model.js';
 import { joined } from './chunked-content.js';
@@ -70,8 +70,5 @@ const convertBy = async (history: Collected, application: Application): Promise<
   }
 };
 
-export const convert: CollectedStep = async (history) => {
-  history.clock.advance(HOUR_MS);
-  await convertBy(history, history.application);
-};
+export const convert: CollectedStep = async (history) => convertBy(history, history.application);
 export const convertBadly: CollectedStep = async (history) => convertBy(history, history.faulty);

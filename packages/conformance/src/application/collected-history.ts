@@ -74,6 +74,12 @@ const passDays: CollectedStep = async (history, random) => {
   await collectBadly(history, random);
 };
 
+/** An hour after the last one: by then a visit is due again. */
+const convertLater: CollectedStep = async (history, random) => {
+  await passTime([HOUR_MS])(history, random);
+  await convert(history, random);
+};
+
 /** What clients have left is condemned while they are away; they come back when it is being deleted. */
 const comeBackLate: CollectedStep = async (history, random) => {
   for (const absence of [DAY_MS, 5 * HOUR_MS]) {
@@ -96,7 +102,7 @@ const steps: readonly (readonly [number, CollectedStep, Looked?])[] = [
   [14, removeObject],
   [2, restoreObject],
   [6, pushWhole],
-  [6, convert, 'looked at'],
+  [6, convertLater, 'looked at'],
   [4, convertBadly, 'looked at'],
   [5, reclaimRemoved],
   [6, passTime([MINUTE_MS, 20 * MINUTE_MS]), 'looked at'],
