@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 import { publishedPackages, root } from './workspaces.mjs';
 
@@ -54,7 +54,13 @@ const createDeclarations = (program) => {
   };
 };
 
-const sectionOf = (program, declarationsOf, title, entry) => {
+const layOut = async (name, text) => {
+  const { code, errors } = await format(name, text, { printWidth: 130, singleQuote: true });
+  if (errors.length > 0) throw new Error(`${name} cannot be formatted: ${JSON.stringify(errors)}`);
+  return code;
+};
+
+const sectionOf = async (program, declarationsOf, title, entry) => {
   const checker = program.getTypeChecker();
   const module = checker.getSymbolAtLocation(program.getSourceFile(entry));
   if (!module) throw new Error(`${relative(root, entry)} exports nothing`);
@@ -67,23 +73,24 @@ const sectionOf = (program, declarationsOf, title, entry) => {
     const renamed = symbol.name === original.name ? '' : `// as ${symbol.name}\n`;
     return renamed + texts.map((text) => text.replace(/^export (declare )?/, '')).join('\n');
   });
-  return `## ${title}\n\n${exported.length} exports.\n\n\`\`\`ts\n${declared.join('\n')}\n\`\`\`\n`;
+  const code = await layOut(`${title}.d.ts`, declared.join('\n'));
+  return `## ${title}\n\n${exported.length} exports.\n\n\`\`\`ts\n${code}\`\`\`\n`;
 };
 
 /** The pages by file name. */
 export const apiReports = async () => {
   const program = readProgram();
   const declarationsOf = createDeclarations(program);
-  const options = await resolveConfig(join(folder, 'page.md'));
   const pages = new Map();
   for (const { folder: home, manifest } of publishedPackages()) {
     const entries = Object.entries(manifest.exports ?? {}).filter(([, entry]) => entry.source);
-    const sections = entries.map(([name, { source }]) =>
-      sectionOf(program, declarationsOf, join(manifest.name, name), join(home, source)),
+    const sections = await Promise.all(
+      entries.map(([name, { source }]) => sectionOf(program, declarationsOf, join(manifest.name, name), join(home, source))),
     );
     if (sections.length === 0) continue;
     const page = `# The public face of ${manifest.name}\n\nWritten by \`npm run generate\`.\n\n${sections.join('\n')}`;
-    pages.set(`${manifest.name.replace('@svc/', '')}.md`, await format(page, { ...options, parser: 'markdown' }));
+    const name = `${manifest.name.replace('@svc/', '')}.md`;
+    pages.set(name, await layOut(name, page));
   }
   return pages;
 };

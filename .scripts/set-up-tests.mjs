@@ -20,6 +20,8 @@ const programs = [
     isThere: existsSync('/usr/bin/chromium') || existsSync('/usr/bin/google-chrome'),
     packages: ['chromium'],
   },
+  { name: 'zsh', isThere: answers('zsh', ['--version']), packages: ['zsh'] },
+  { name: 'fish', isThere: answers('fish', ['--version']), packages: ['fish'] },
   { name: 'nginx', isThere: existsSync('/usr/sbin/nginx') || answers('nginx', ['-v']), packages: ['nginx'] },
 ];
 

@@ -8,7 +8,6 @@ const ofTheTop = [
   '.gitignore',
   '.mocharc.json',
   '.npmrc',
-  '.prettierrc.json',
   '.scripts',
   'docs/http/openapi.json',
   'package.json',

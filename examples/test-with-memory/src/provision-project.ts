@@ -9,7 +9,8 @@ export interface Project {
 }
 
 export type Provisioned =
-  { readonly kind: 'provisioned'; readonly project: Project } | { readonly kind: 'refused'; readonly error: AppError };
+  | { readonly kind: 'provisioned'; readonly project: Project }
+  | { readonly kind: 'refused'; readonly error: AppError };
 
 const origin = { address: '127.0.0.1', userAgent: 'project-portal' };
 

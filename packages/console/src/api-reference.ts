@@ -31,7 +31,8 @@ export const apiReferencePolicy = [
 ].join('; ');
 
 export type ReferenceFile =
-  { readonly kind: 'page'; readonly file: StaticFile } | { readonly kind: 'asset'; readonly file: StaticFile };
+  | { readonly kind: 'page'; readonly file: StaticFile }
+  | { readonly kind: 'asset'; readonly file: StaticFile };
 
 /** The page of the HTTP API: what of it a path names, undefined for all other paths. Nothing is read before somebody asks: it is more than all else of the console. */
 export const createApiReference = (pages: string, basePath: string): ((path: string) => ReferenceFile | undefined) => {

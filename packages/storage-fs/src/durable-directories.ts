@@ -86,8 +86,12 @@ export const syncAbove = async (fileSystem: FileSystem, root: string): Promise<v
   const { dev } = await fileSystem.lstat(root);
   for (let above = dirname(root); (await fileSystem.lstat(above)).dev === dev; above = dirname(above)) {
     try {
-      const handle = await openDirectory(fileSystem, above);
-      await handle.sync().finally(() => handle.close());
+      const parent = await openDirectory(fileSystem, above);
+      try {
+        await parent.sync();
+      } finally {
+        await parent.close();
+      }
     } catch (fault) {
       if (codeOf(fault) !== 'EACCES') throw fault;
     }

@@ -13,7 +13,8 @@ import { type BackupManifest, backupOfKey, backupsFolder, manifestKey, parseMani
 
 /** Where back-ups are: a folder, or a bucket that is reached like the server's own. */
 export type NamedPlace =
-  { readonly kind: 'fs'; readonly root: string } | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
+  | { readonly kind: 'fs'; readonly root: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
 
 export interface PlaceSurroundings {
   readonly log: Pick<Logger, 'info' | 'warn'>;

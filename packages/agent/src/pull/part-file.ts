@@ -35,7 +35,11 @@ const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 
 const syncFolder = async (fileSystem: FileSystem, path: string): Promise<void> => {
   try {
     const folder = await fileSystem.open(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
-    await folder.sync().finally(() => folder.close());
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
   } catch (fault) {
     if (!noFolderSync.has(codeOf(fault))) throw fault;
   }

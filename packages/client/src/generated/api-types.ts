@@ -15725,7 +15725,12 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason:
-                  'size_mismatch' | 'not_uploaded' | 'manifest_invalid' | 'pack_invalid' | 'chunks_gone' | 'checksum_mismatch';
+                  | 'size_mismatch'
+                  | 'not_uploaded'
+                  | 'manifest_invalid'
+                  | 'pack_invalid'
+                  | 'chunks_gone'
+                  | 'checksum_mismatch';
                 /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
                 readonly paths?: readonly string[];
               };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 import { writeAnswerShapes } from './write-answer-shapes.js';
 
@@ -22,9 +22,10 @@ const writeApiTypes = async (json: string): Promise<string> => {
 };
 
 const formatted = async (url: URL, code: string): Promise<{ readonly url: URL; readonly text: string }> => {
-  const filepath = fileURLToPath(url);
   const text = `// Written by \`npm run generate\` from docs/http/openapi.json.\n\n${code}`;
-  return { url, text: await format(text, { ...(await resolveConfig(filepath)), filepath }) };
+  const { code: laidOut, errors } = await format(fileURLToPath(url), text, { printWidth: 130, singleQuote: true });
+  if (errors.length > 0) throw new Error(`${url.href} cannot be formatted: ${JSON.stringify(errors)}`);
+  return { url, text: laidOut };
 };
 
 /** The sources that are written from the service's description, and what must stand in them. */

@@ -41,7 +41,8 @@ export const faultyStore = (
   return {
     ...blobs,
     head: (key) => slowly(() => blobs.head(key)),
-    read: (key, span) => slowly(() => (random.integer(200) === 0 ? errAsync(unavailable) : blobs.read(key, span))),
+    read: (key, span) =>
+      slowly((): ReturnType<BlobStore['read']> => (random.integer(200) === 0 ? errAsync(unavailable) : blobs.read(key, span))),
     write: (key, body, sizeBytes) =>
       slowly((): ReturnType<BlobStore['write']> => {
         if (random.integer(60) === 0) return errAsync(unavailable);

@@ -9,7 +9,14 @@ export interface BadRequest {
   readonly kind: 'bad_request';
   readonly field: string;
   readonly problem:
-    'malformed' | 'missing' | 'out_of_range' | 'unknown' | 'unsupported' | 'contradictory' | 'unhealthy' | 'not_for_sale';
+    | 'malformed'
+    | 'missing'
+    | 'out_of_range'
+    | 'unknown'
+    | 'unsupported'
+    | 'contradictory'
+    | 'unhealthy'
+    | 'not_for_sale';
   /**
    * Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. `ambiguous_ref`: the ids of
    * several commits begin like this.
@@ -156,7 +163,12 @@ export interface QuotaExceeded {
 export interface RateLimited {
   readonly kind: 'rate_limited';
   readonly reason:
-    'request_rate' | 'concurrent_uploads' | 'concurrent_checks' | 'invitation_mails' | 'concurrent_writes' | 'unfinished_bytes';
+    | 'request_rate'
+    | 'concurrent_uploads'
+    | 'concurrent_checks'
+    | 'invitation_mails'
+    | 'concurrent_writes'
+    | 'unfinished_bytes';
   readonly retryAfterSeconds: number;
 }
 

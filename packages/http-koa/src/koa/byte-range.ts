@@ -2,7 +2,9 @@ import type { ByteSpan } from '@svc/core/ports';
 
 /** `whole`: there is no range to honour. `partial`: answer this span. `unsatisfiable`: the range lies outside of the bytes. */
 export type RangeDecision =
-  { readonly kind: 'whole' } | { readonly kind: 'partial'; readonly span: ByteSpan } | { readonly kind: 'unsatisfiable' };
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'partial'; readonly span: ByteSpan }
+  | { readonly kind: 'unsatisfiable' };
 
 const whole: RangeDecision = { kind: 'whole' };
 const unsatisfiable: RangeDecision = { kind: 'unsatisfiable' };

@@ -82,7 +82,7 @@ const live = async (harness: ApplicationHarness, random: SeededRandom): Promise<
     },
   );
   const numRuns = Math.max(1, Math.round((harness.commands ?? defaultCommands) / commandsPerHistory));
-  await fc.assert(property, { seed: random.integer(2 ** 31), numRuns, interruptAfterTimeLimit: 3_000_000 });
+  await fc.assert(property, { seed: random.integer(2 ** 31), numRuns, plugins: [fc.interruptAfterTimeLimit(3_000_000)] });
 };
 
 /**

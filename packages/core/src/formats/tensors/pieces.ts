@@ -69,4 +69,5 @@ export const createPieceList = (profile: ProfileName): PieceList => {
 
 /** What two objects are made of. `unknown`: one of them has no chunk maps. `too_many_chunks`: they differ in more than is listed. */
 export type TwoPieces =
-  { readonly kind: 'known'; readonly pieces: readonly [Pieces, Pieces] } | { readonly kind: 'unknown' | 'too_many_chunks' };
+  | { readonly kind: 'known'; readonly pieces: readonly [Pieces, Pieces] }
+  | { readonly kind: 'unknown' | 'too_many_chunks' };

@@ -21,7 +21,9 @@ export const whyNotOpen = (session: UploadSession, now: Instant): Conflict | und
 
 /** `done`: it was completed before, which stays true whatever became of the session. `verify`: its bytes must be looked at. */
 export type Completion =
-  { readonly step: 'done' } | { readonly step: 'verify' } | { readonly step: 'refuse'; readonly error: Conflict | NotFound };
+  | { readonly step: 'done' }
+  | { readonly step: 'verify' }
+  | { readonly step: 'refuse'; readonly error: Conflict | NotFound };
 
 /** What `complete` of an object has to do. */
 export const decideCompletion = (

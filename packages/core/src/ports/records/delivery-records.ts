@@ -9,7 +9,8 @@ export interface ClaimedDelivery {
 
 /** What follows an attempt: another one, or the end. */
 export type AfterAttempt =
-  { readonly kind: 'retry'; readonly dueAt: Instant } | { readonly kind: 'over'; readonly isSuccess: boolean };
+  | { readonly kind: 'retry'; readonly dueAt: Instant }
+  | { readonly kind: 'over'; readonly isSuccess: boolean };
 
 export interface DeliveryQueries {
   /** Newest first. */

@@ -1,4 +1,4 @@
-import { err, ok, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withRegrantedRepository } from '../../access/lock-granted.js';
 import { type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
@@ -16,7 +16,7 @@ export interface Unlock {
 export const unlock =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
   (grant: RepositoryGrant<'repository.push'>, command: Unlock): ResultAsync<Lock, NotFound | Forbidden | Unavailable> =>
-    withRegrantedRepository(ports, grant, async (records) => {
+    withRegrantedRepository(ports, grant, async (records): Promise<Result<Lock, NotFound | Forbidden>> => {
       const { repositoryId, organizationId } = grant.repository;
       const lock = await records.locks.find(repositoryId, command.lockId);
       if (lock === undefined) return err(notFound);

@@ -19,7 +19,8 @@ export interface CutObject {
 
 /** The object stays as it is. `damaged`: its bytes are not what its oid says. */
 export type NotCut =
-  { readonly kind: 'no_room' } | { readonly kind: 'damaged'; readonly condition: Exclude<BlobCondition, { kind: 'sound' }> };
+  | { readonly kind: 'no_room' }
+  | { readonly kind: 'damaged'; readonly condition: Exclude<BlobCondition, { kind: 'sound' }> };
 
 /** What is cut between two pauses: a few milliseconds' work. */
 const sliceBytes = 256 * KIB;

@@ -47,7 +47,15 @@ export interface ReceivedTreeFile {
 type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> &
   Receiving & { readonly received: ReceivedPacks };
 type Problem =
-  BadRequest | BodyIncomplete | Conflict | Forbidden | NotFound | PayloadTooLarge | QuotaExceeded | RateLimited | Unavailable;
+  | BadRequest
+  | BodyIncomplete
+  | Conflict
+  | Forbidden
+  | NotFound
+  | PayloadTooLarge
+  | QuotaExceeded
+  | RateLimited
+  | Unavailable;
 
 /** In bytes. */
 const maxTreeFileBytes: Readonly<Record<TreeFileKind['kind'], number>> = {
