@@ -1,5 +1,6 @@
 import { stopServices } from '@svc/test-services/running-services';
 import { attacksBench } from './benches/attacks.js';
+import { besideCollector } from './benches/beside-collector.js';
 import { browsing } from './benches/browsing.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { chunkSizes } from './benches/chunk-sizes.js';
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   browsing,
   attacksBench,
   collector,
+  besideCollector,
   convertedVersions,
 ];
 

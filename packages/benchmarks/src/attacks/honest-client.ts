@@ -1,45 +1,21 @@
 import type { NamedObject } from '@svc/client';
 import type { ChunkCodec } from '@svc/core/ports';
-import { okAsync, ResultAsync } from 'neverthrow';
-import { randomBytes } from 'node:crypto';
+import type { ResultAsync } from 'neverthrow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oidOfRepeated } from '../data/repeated-chunk.js';
-import { repeatedObject, type TreeObject } from '../data/repeated-object.js';
 import { smallObjects } from '../data/small-objects.js';
 import { storeObjects } from '../server/store-objects.js';
+import { newObject, pauseMs, smallPushes, timed } from './small-pushes.js';
 import { sendFiles, type Tenant } from './tenant.js';
 import type { Timed } from './timed.js';
 
-const objectBytes = 65_536;
 const batchCount = 100;
-const pauseMs = 20;
-/** What takes longer is given up, and counts as having taken so long. */
-const cutOffMs = 8000;
 
 /** What a user of the service goes on doing whatever others do: pushes small objects, asks for batches and downloads. */
 export interface HonestClient {
   /** Works for so long; the times of all that it did. */
   work(ms: number): Promise<readonly Timed[]>;
 }
-
-type Act = (signal: AbortSignal) => ResultAsync<unknown, unknown>;
-
-const timed = async (what: string, act: Act): Promise<Timed> => {
-  const signal = AbortSignal.timeout(cutOffMs);
-  const begun = performance.now();
-  const isDone = await act(signal).then(
-    (outcome) => outcome.isOk(),
-    // A body that breaks off.
-    () => false,
-  );
-  const ms = performance.now() - begun;
-  return isDone ? { what, ms, isCutOff: false } : { what, ms: Math.max(ms, cutOffMs), isCutOff: true };
-};
-
-const newObject = async (codec: ChunkCodec): Promise<TreeObject> => {
-  const chunks = [randomBytes(objectBytes)];
-  return repeatedObject(codec, { oid: await oidOfRepeated(chunks), chunks, segments: [1] });
-};
 
 const repeatUntil = async (end: number, act: () => Promise<readonly Timed[]>): Promise<readonly Timed[]> => {
   const times: Timed[] = [];
@@ -59,24 +35,7 @@ export const createHonestClient = async (tenant: Tenant, codec: ChunkCodec): Pro
   await sendFiles(tenant, repositoryId, object);
   await api('POST', `/repositories/${repositoryId}/lfs/finalize`, { objects: [{ oid: object.oid, size: object.sizeBytes }] });
 
-  const finalize = (object: NamedObject, signal: AbortSignal): ResultAsync<undefined, unknown> =>
-    client.tree.finalize(repositoryId, [object], { signal }).andThen(({ pending }) => {
-      if (pending.length === 0) return okAsync(undefined);
-      return ResultAsync.fromSafePromise(sleep(pauseMs)).andThen(() => finalize(object, signal));
-    });
-
-  const push = async (): Promise<readonly Timed[]> => {
-    const { oid, sizeBytes, files } = await newObject(codec);
-    const times: Timed[] = [];
-    for (const { path, bytes } of files) {
-      const put = await timed('PUT', (signal) => client.tree.put(repositoryId, path, bytes, { signal }));
-      times.push(put);
-      if (put.isCutOff) return times;
-    }
-    times.push(await timed('finalize', (signal) => finalize({ oid, sizeBytes }, signal)));
-    return times;
-  };
-
+  const push = smallPushes(tenant, repositoryId, codec);
   const { oid } = object;
   const named = smallObjects(batchCount, 'honest').map(({ bytes, size }) => ({ bytes, sizeBytes: size }));
   const objects: NamedObject[] = [];
