@@ -54,7 +54,8 @@ const pushAndRemove = async (folder: string, server: SvcServer): Promise<string>
   await writeEveryOther(whole, half);
   const repositoryId = repository.split('/').at(-1) ?? '';
   const env = { SVC_URL: server.baseUrl, SVC_TOKEN: server.credential, SVC_REPOSITORY: repositoryId };
-  for (const path of [whole, half]) await svcCommand(['push', path], { env });
+  // Files of one size are cut alike, those of another otherwise, unless it is said.
+  for (const path of [whole, half]) await svcCommand(['push', '--profile', 'fastcdc-64k', path], { env });
   const oid = createHash('sha256')
     .update(await readFile(whole))
     .digest('hex');
