@@ -138,9 +138,9 @@ export const bugsOfAccess = [
   },
   {
     bug: 'a stored file runs as a page of the service',
-    file: 'packages/http-koa/src/koa/send-bytes.ts',
-    find: "  'Content-Disposition': 'attachment',\n",
-    replace: '',
+    file: 'packages/core/src/signed-urls/attachment.ts',
+    find: "if (fileName === undefined) return 'attachment';",
+    replace: "if (fileName === undefined) return 'inline';",
     test: 'packages/http-koa/test/endpoints/storage.test.ts',
     title: 'give the bytes as a download that no browser runs',
   },
