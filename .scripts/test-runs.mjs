@@ -62,7 +62,7 @@ const ofOneStack = ofServer(
   'bytes/{object-syntax,parts-on-s3,signed-url}',
   'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',
   'agent/{bare,commands,continuous-integration,diff,import,index-git,list-tree,login,other-people,pull-as-checkout,pull-tree,standalone}',
-  'tree/background-verification',
+  'tree/{background-verification,converted-object}',
 );
 
 const ofPackage = (name, ...paths) => paths.map((path) => `packages/${name}/test/${path}.test.ts`);

@@ -67,7 +67,7 @@ export const createHistory = async (
   };
   const application = createApplication(ports);
   valueOf(await application.operator.addUser({ email: 'owner@history.test' }));
-  const { secret } = valueOf(await application.operator.createSession({ email: 'owner@history.test', lifetimeMs: 1e12 }));
+  const { secret } = valueOf(await application.operator.createSession({ email: 'owner@history.test', lifetimeMs: 1e13 }));
   const owner = valueOf(await application.authenticate(secret, { address: '192.0.2.1', userAgent: 'history' }));
   valueOf(await application.organizations.create(application.authorize.signedIn(owner), { name: 'History' }));
   const slug = 'history';

@@ -104,7 +104,9 @@ export const createTreeWriter = (conversion: Conversion): TreeWriter => {
     if (found.isErr()) throw new TreeUnavailable(found.error);
     for (const { name, bytes } of chunks) {
       const stored = found.value.get(name);
-      waiting.push(stored ?? { ...(own.get(name) ?? (await write(name, bytes))), pack: undefined });
+      const placed = stored ?? { ...(own.get(name) ?? (await write(name, bytes))), pack: undefined };
+      // Not in one expression with the writing, which may end a pack and hand on all that has waited for it.
+      waiting.push(placed);
     }
     if (writer.chunkCount === 0) await drain(undefined);
   };
