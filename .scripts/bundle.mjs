@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -49,24 +50,32 @@ const aroundSources = ({ folder }) => [
   ...filesBelow(join(folder, 'bin')),
 ];
 
-const hashOf = (workspace) => {
-  const files = [
-    ...packedCommands(workspace).flatMap(aroundSources),
-    ...pagesBehind(workspace).flatMap(aroundPages),
-    ...[workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [
-      join(folder, 'package.json'),
-      ...filesBelow(join(folder, 'src')),
-    ]),
-    ...['tsup.config.ts', 'tsconfig.json'].map((name) => join(workspace.folder, name)),
-    ...['.config/inline-worker.ts', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name)),
-  ];
+/** The manifests and sources of a workspace and of the packages behind it. */
+const sourcesOf = (workspace) =>
+  [workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [
+    join(folder, 'package.json'),
+    ...filesBelow(join(folder, 'src')),
+  ]);
+
+const aroundAll = ['.config/inline-worker.ts', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
+
+const hashOfFiles = (files) => {
   const hash = createHash('sha256');
-  for (const file of files.sort()) {
+  for (const file of [...new Set(files)].sort()) {
     const bytes = readFileSync(file);
     hash.update(`${relative(root, file)}\n${bytes.length}\n`).update(bytes);
   }
   return hash.digest('hex').slice(0, 16);
 };
+
+const hashOf = (workspace) =>
+  hashOfFiles([
+    ...packedCommands(workspace).flatMap(aroundSources),
+    ...pagesBehind(workspace).flatMap(aroundPages),
+    ...sourcesOf(workspace),
+    ...['tsup.config.ts', 'tsconfig.json'].map((name) => join(workspace.folder, name)),
+    ...aroundAll,
+  ]);
 
 /** What belongs to this process alone: a bundle that it builds, or the mark of one that it runs from. */
 const ownName = (path) => `${path}.${process.pid}`;
@@ -83,14 +92,41 @@ const pack = async ({ folder }, destination) => {
   await promisify(execFile)('npm', ['pack', '--silent', `--pack-destination=${destination}`], { cwd: folder });
 };
 
+const lastUsed = (path) => statSync(path).mtimeMs;
+
+const touch = (path) => {
+  const now = new Date();
+  utimesSync(path, now, now);
+};
+
+/** Most changes leave the pages as they are, and they take longer than the rest: they are kept by the hash of what they are made of. Returns their folder. */
+const buildPages = async (workspace) => {
+  const all = join(root, 'node_modules/.cache/svc-pages');
+  const pages = join(all, hashOfFiles([...aroundPages(workspace), ...sourcesOf(workspace), ...aroundAll]));
+  if (!existsSync(pages)) {
+    const building = ownName(pages);
+    await run('npm', ['exec', '--no', '--', 'vite', 'build', '--logLevel=warn', '--outDir', building], workspace.folder);
+    try {
+      renameSync(building, pages);
+    } catch (fault) {
+      rmSync(building, { recursive: true, force: true });
+      if (!existsSync(pages)) throw fault;
+    }
+  }
+  touch(pages);
+  const byUse = readdirSync(all).sort((one, other) => lastUsed(join(all, other)) - lastUsed(join(all, one)));
+  for (const name of byUse.slice(keptBundles)) rmSync(join(all, name), { recursive: true, force: true });
+  return pages;
+};
+
 const build = async (workspace, bundle) => {
   const building = ownName(bundle);
   try {
     const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
     await run(process.execPath, [tsup, '--out-dir', building], workspace.folder);
     for (const command of packedCommands(workspace)) await pack(command, building);
-    for (const { folder } of pagesBehind(workspace)) {
-      await run('npm', ['exec', '--no', '--', 'vite', 'build', '--logLevel=warn', '--outDir', join(building, 'console')], folder);
+    for (const pages of pagesBehind(workspace)) {
+      cpSync(await buildPages(pages), join(building, 'console'), { recursive: true });
     }
     renameSync(building, bundle);
   } catch (fault) {
@@ -116,8 +152,6 @@ export const keepWhileRunning = (bundle) => {
   process.once('exit', () => rmSync(ownName(bundle), { force: true }));
 };
 
-const lastUsed = (path) => statSync(path).mtimeMs;
-
 const removeOldBundles = (dist) => {
   const names = readdirSync(dist);
   const owned = names.map((name) => name.match(/^([0-9a-f]{16})\.(\d+)$/)).filter((match) => match !== null);
@@ -142,8 +176,7 @@ export const bundleCommand = async (folder) => {
     mkdirSync(dist, { recursive: true });
     await build(workspace, bundle);
   }
-  const now = new Date();
-  utimesSync(bundle, now, now);
+  touch(bundle);
   const newest = join(dist, `${command}.js`);
   const lead = `import './${hash}/${command}.js';\n`;
   if (!existsSync(newest) || readFileSync(newest, 'utf8') !== lead) {
