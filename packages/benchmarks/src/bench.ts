@@ -1,6 +1,7 @@
 import { stopServices } from '@svc/test-services/running-services';
 import { attacksBench } from './benches/attacks.js';
 import { besideCollector } from './benches/beside-collector.js';
+import { besideConversion } from './benches/beside-conversion.js';
 import { browsing } from './benches/browsing.js';
 import { chunkPrimitives } from './benches/chunk-primitives.js';
 import { chunkSizes } from './benches/chunk-sizes.js';
@@ -49,6 +50,7 @@ const benches: readonly Bench[] = [
   attacksBench,
   collector,
   besideCollector,
+  besideConversion,
   convertedVersions,
 ];
 

@@ -45,8 +45,8 @@ const edited = (text: string, at: number, random: SeededRandom): string | undefi
 export interface SourceTar {
   readonly sizeBytes: number;
   readonly seed: number;
-  /** The second version of the same seed changes a line in 5 % of the files, leaves 0.5 % out and adds 0.5 %. */
-  readonly version: 1 | 2;
+  /** From 1 on. Each other version of the same seed changes a line in 5 % of the files of the first one, leaves 0.5 % out and adds 0.5 %. */
+  readonly version: number;
 }
 
 const filesPerFolder = 64;
@@ -67,10 +67,10 @@ export const writeSourceTar = async (path: string, { sizeBytes, seed, version }:
     const subject = seededRandom(seed + 1 + folder).below(vocabularySize);
     const text = makeFile(vocabulary, subject, seededRandom(seed + 1_000_000 + at));
     writtenBytes += text.length;
-    const random = seededRandom(seed + 2_000_000 + at);
+    const random = seededRandom(seed + 1_000_000 * version + at);
     const kept = version === 1 ? text : edited(text, at, random);
     if (kept !== undefined) await add(`src/${folder}/${at}.ts`, kept);
-    if (version === 2 && random.below(200) === 0) await add(`src/${folder}/${at}-new.ts`, makeFile(vocabulary, subject, random));
+    if (version > 1 && random.below(200) === 0) await add(`src/${folder}/${at}-new.ts`, makeFile(vocabulary, subject, random));
   }
   archive.finalize();
   await finished(out);

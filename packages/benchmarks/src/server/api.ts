@@ -15,13 +15,23 @@ export const createApi =
     return answer;
   };
 
-/** The text that stands at a path of a JSON value, such as `textAt(answer, 'objects', 0, 'upload_url')`. */
-export const textAt = (value: unknown, ...path: readonly (string | number)[]): string => {
-  const found = path.reduce<unknown>(
+const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
     value,
   );
+
+/** The text that stands at a path of a JSON value, such as `textAt(answer, 'objects', 0, 'upload_url')`. */
+export const textAt = (value: unknown, ...path: readonly (string | number)[]): string => {
+  const found = valueAt(value, path);
   if (typeof found !== 'string') throw new Error(`there is no text at ${path.join('.')}`);
+  return found;
+};
+
+/** The number that stands there. */
+export const numberAt = (value: unknown, ...path: readonly (string | number)[]): number => {
+  const found = valueAt(value, path);
+  if (typeof found !== 'number') throw new Error(`there is no number at ${path.join('.')}`);
   return found;
 };
 
