@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { writeCompressed } from './compressed.ts';
 
 const description = new URL('../../docs/http/openapi.json', import.meta.url);
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
@@ -68,10 +68,7 @@ export const apiReference = (): Plugin => ({
       return name.replace('.', `-${hash}.`);
     };
     for (const [name, text] of Object.entries(files)) {
-      const path = join(folder, named(name));
-      writeFileSync(path, text);
-      writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
-      writeFileSync(`${path}.br`, brotliCompressSync(text));
+      writeCompressed(join(folder, named(name)), text);
     }
     writeFileSync(join(folder, 'index.html'), page(named));
     writeFileSync(join(folder, 'LICENSE-redoc.txt'), readFileSync(`${redoc}.LICENSE.txt`));
