@@ -21,6 +21,7 @@ import { httpLog } from './log/http-log.js';
 import { createMeasuring } from './metrics/measuring.js';
 import { hearingBoth } from './metrics/hearing-both.js';
 import { tokens } from './tokens.js';
+import type { Tracing } from './tracing/tracing.js';
 import { version } from './version.js';
 
 /**
@@ -89,6 +90,7 @@ export const createContainer = (
     const { hasher } = await within.resolve(tokens.nodePorts);
     return verifyingBlobStore(await within.resolve(tokens.unverifiedBlobs), hasher);
   });
+  once(tokens.tracing, () => openTracing(config));
   once(tokens.identityProvider, () => openIdentityProvider(config, log));
   once(tokens.billingProvider, () => openBillingProvider(config, log));
   once(tokens.mailer, () => openMailer(config.smtp, log));
@@ -98,11 +100,13 @@ export const createContainer = (
     const { unitOfWork, clock } = await within.resolve(tokens.database);
     const { mailer } = await within.resolve(tokens.mailer);
     const ports = await within.resolve(tokens.nodePorts);
+    const tracing = await within.resolve(tokens.tracing);
+    const blobs = await within.resolve(tokens.blobs);
     return createApplication({
       ...ports,
       clock: { ...ports.clock, now: () => clock.now() },
-      unitOfWork,
-      blobs: await within.resolve(tokens.blobs),
+      unitOfWork: tracing?.unitOfWork(unitOfWork) ?? unitOfWork,
+      blobs: tracing?.blobs(blobs) ?? blobs,
       identityProvider: await within.resolve(tokens.identityProvider),
       connector: await within.resolve(tokens.connector),
       billingProvider: await within.resolve(tokens.billingProvider),
@@ -119,6 +123,8 @@ export const createContainer = (
     const application = await within.resolve(tokens.application);
     const measuring = within.resolve(tokens.measuring);
     const { rateLimiter } = await within.resolve(tokens.rateLimiter);
+    const tracing = await within.resolve(tokens.tracing);
+    const told = hearingBoth(httpLog(log), () => measuring.current?.http);
     return createHttpHandler({
       application,
       settings: {
@@ -132,13 +138,20 @@ export const createContainer = (
         planSetting: config.stripe === undefined ? 'DEFAULT_PLAN' : undefined,
         version,
       },
-      log: hearingBoth(httpLog(log), () => measuring.current?.http),
+      log: tracing === undefined ? told : hearingBoth(told, () => tracing.http),
       metrics: async () => (await measuring.begin()).page(),
       agentPackage: await findAgentPackage(import.meta.dirname),
       ...(rateLimiter && { rateLimiter }),
     });
   });
   return container;
+};
+
+/** Its libraries are loaded only where somebody asks for traces. */
+const openTracing = async ({ traces }: Config): Promise<Tracing | undefined> => {
+  if (traces === undefined) return undefined;
+  const { createTracing } = await import('./tracing/tracing.js');
+  return createTracing(traces);
 };
 
 /** Loaded only where there is an issuer: its library is of no use otherwise. */

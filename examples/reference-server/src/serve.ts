@@ -38,7 +38,9 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   await letOwnerIn(application, config.admin, show);
   const measuring = container.resolve(tokens.measuring);
   const pages = container.resolve(tokens.console);
-  starting.ready(pages === undefined ? handler.callback() : pages.before(handler.callback()));
+  const tracing = await container.resolve(tokens.tracing);
+  const answer = tracing?.before(handler.callback()) ?? handler.callback();
+  starting.ready(pages?.before(answer) ?? answer);
 
   const jobs = startJobs(application, { ...measuredJobs(jobLog(log), measuring), removeLeftovers: storage.removeLeftovers });
   const mail = await container.resolve(tokens.mailer);
@@ -51,6 +53,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
     await Promise.all([database.close(), counting.close()]);
     storage.close();
     mail.close();
+    await tracing?.close();
     log.info({ finished }, 'stopped');
     return finished;
   });

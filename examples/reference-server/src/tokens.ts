@@ -9,6 +9,7 @@ import type { OpenMailer } from './adapters/open-mailer.js';
 import type { OpenRateLimiter } from './adapters/open-rate-limiter.js';
 import type { Storage } from './adapters/open-storage.js';
 import type { Measuring } from './metrics/measuring.js';
+import type { Tracing } from './tracing/tracing.js';
 import type { EncryptionKey } from './config/encryption-keys.js';
 
 /** A name of something that the container holds, and its type: `container.resolve(token)` answers a `T`. */
@@ -32,6 +33,8 @@ export const tokens = {
   mailer: token<Promise<OpenMailer>>('Mailer'),
   webhookSender: token<WebhookSender>('WebhookSender'),
   measuring: token<Measuring>('Measuring'),
+  /** Undefined where nobody asks for traces: then nothing of it is loaded. */
+  tracing: token<Promise<Tracing | undefined>>('Tracing'),
   application: token<Promise<Application>>('Application'),
   rateLimiter: token<Promise<OpenRateLimiter>>('RateLimiter'),
   httpHandler: token<Promise<HttpHandler>>('HttpHandler'),

@@ -13,6 +13,7 @@ import {
   stripeSettingsOf,
   stripeShape,
 } from './stripe-settings.js';
+import { type TraceSettings, traceSettingsOf, traceShape } from './trace-settings.js';
 import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
 import { limitsOf, limitsShape } from './limit-settings.js';
 import { type SmtpSettings, smtpSettingsOf, smtpShape } from './smtp-settings.js';
@@ -88,6 +89,8 @@ export interface Config {
   readonly verifiedBytesPerHour: number | undefined;
   /** From how long on a statement of the database is logged; undefined: none is. */
   readonly slowQueryMs: number | undefined;
+  /** Undefined: no traces. */
+  readonly traces: TraceSettings | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -144,6 +147,7 @@ const settings = z
     CONSOLE_CONNECT_ORIGINS: originList.default([]),
     VERIFIED_BYTES_PER_HOUR: wholeNumber(1).optional(),
     SLOW_QUERY_MS: wholeNumber(1).optional(),
+    ...traceShape,
     LOG_LEVEL: oneOf(logLevels).default('info'),
   })
   .superRefine((given, context) => {
@@ -232,6 +236,7 @@ const configOf = (given: Given, folder: string): Config => {
     consoleConnectOrigins: given.CONSOLE_CONNECT_ORIGINS,
     verifiedBytesPerHour: given.VERIFIED_BYTES_PER_HOUR,
     slowQueryMs: given.SLOW_QUERY_MS,
+    traces: traceSettingsOf(given),
     logLevel: given.LOG_LEVEL,
   };
 };

@@ -45,6 +45,7 @@ describe('readConfig', () => {
       trustProxyHops: 0,
       metricsToken: undefined,
       slowQueryMs: undefined,
+      traces: undefined,
       internalCidrs: [],
       corsOrigins: [],
       consoleConnectOrigins: [],
@@ -215,6 +216,38 @@ describe('readConfig', () => {
     const wrong = problemsOf({ SMTP_URL: `${smtp.SMTP_URL}/inbox`, MAIL_FROM: 'a@example.org, b@example.org' });
     expect(wrong.map(({ setting }) => setting)).to.deep.equal(['SMTP_URL', 'MAIL_FROM']);
     expect(JSON.stringify(wrong)).to.not.include('correct-horse').and.not.include('b@example.org');
+  });
+
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.org:4318/' };
+
+  it('sends traces where it is told, all of them under its own name unless it is told otherwise', () => {
+    const url = 'https://otel.example.org:4318/v1/traces';
+    expect(configOf(collector).traces).to.deep.equal({ url, headers: {}, serviceName: 'svc-server', sampledShare: 1 });
+    const told = {
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20secret, x-tenant = 7',
+      OTEL_SERVICE_NAME: 'svc-eu',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+    };
+    expect(configOf({ ...collector, ...told }).traces).to.deep.equal({
+      url,
+      headers: { 'api-key': 'a secret', 'x-tenant': '7' },
+      serviceName: 'svc-eu',
+      sampledShare: 0.05,
+    });
+  });
+
+  it('takes no settings of traces that it cannot use, and quotes no header of them', () => {
+    for (const [setting, value] of [
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'correct-horse'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=%correct-horse'],
+      ['OTEL_TRACES_SAMPLER_ARG', '2'],
+      ['OTEL_TRACES_SAMPLER_ARG', '-0.5'],
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example.org:4318'],
+    ] as const) {
+      const wrong = problemsOf({ ...collector, [setting]: value });
+      expect(wrong.map((problem) => problem.setting)).to.deep.equal([setting]);
+      expect(JSON.stringify(wrong)).to.not.include('correct-horse');
+    }
   });
 
   for (const [url, path] of [
