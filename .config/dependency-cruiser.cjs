@@ -32,7 +32,7 @@ module.exports = {
     layer('formats', ['model', 'ports']),
     layer('concurrency', ['model', 'ports']),
     layer('signed-urls', ['model', 'ports', 'formats']),
-    layer('blob-store', ['model', 'ports']),
+    layer('blob-store', ['model', 'ports', 'formats']),
     layer('access', ['model', 'ports', 'formats', 'signed-urls']),
     layer('steps', [...belowSteps]),
     layer('use-cases', [...belowSteps, 'steps']),

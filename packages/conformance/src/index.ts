@@ -7,6 +7,7 @@ export * from './billing-provider/billing-provider-cases.js';
 export type * from './billing-provider/billing-provider-harness.js';
 export * from './blob-store/blob-store-cases.js';
 export * from './blob-store/blob-store-harness.js';
+export * from './blob-store/block-names-cases.js';
 export * from './blob-store/external-signed-url-cases.js';
 export * from './blob-store/multipart-upload-cases.js';
 export * from './blob-store/signed-url-cases.js';

@@ -15,7 +15,15 @@ export type { ListedSession } from './use-cases/users/sessions.js';
 export { type Application, createApplication } from './application.js';
 export { receiveBody, type UploadBody } from './blob-store/receive-body.js';
 export { routingBlobStore } from './blob-store/routing-blob-store.js';
-export { BlobCorrupted, verifyingBlobStore } from './blob-store/verifying-blob-store.js';
+export { BlobCorrupted } from './blob-store/blob-corrupted.js';
+export { verifyingBlobStore } from './blob-store/verifying-blob-store.js';
+export {
+  type BlockHasher,
+  type BlockNamer,
+  createBlockNamer,
+  hasBlockNames,
+  type NamedObject,
+} from './formats/block-names/block-names.js';
 export { portableHasher } from './formats/hashing/portable-hasher.js';
 export type { AppError, ErrorKind, ErrorOf } from './model/app-error.js';
 export type { Organization } from './model/organizations/organization.js';

@@ -1,31 +1,25 @@
-import { constants, type BigIntStats } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import { receiveBody } from '@svc/core';
+import { type Oid, receiveBody } from '@svc/core';
 import type { BodyIncomplete } from '@svc/core/model';
 import type { BlobSizeMismatch } from '@svc/core/ports';
 import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, type Result } from 'neverthrow';
+import { type BlockNamesFile, createBlockNamesFile } from './block-names-file.js';
 import { codeOf } from './classify-error.js';
-import type { DigestMemo } from './digest-memo.js';
 import { demandRoom } from './disk-reserve.js';
 import type { DurableDirectories } from './durable-directories.js';
-import type { EarlyFlush } from './early-flush.js';
 import { createFileSink, type FileSink } from './file-sink.js';
-import { removeFile, type FileSystem, type OpenFile } from './file-system.js';
+import { newFile, newFileMode, removeFile, type OpenFile } from './file-system.js';
+import type { FsContext } from './fs-context.js';
 import { factsOf } from './safe-path.js';
 
-/** How the store opens a file that it makes: it must be new, and is its owner's alone. */
-export const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-export const newFileMode = 0o600;
-
-/** What writing and promoting work with. */
-export interface FsContext {
-  readonly fileSystem: FileSystem;
-  readonly directories: DurableDirectories;
-  readonly digests: DigestMemo;
-  readonly flushEarly: EarlyFlush;
-  /** A path in the root's file system that nothing has and nobody else will get; what lies there is no blob. */
-  readonly newTemporaryPath: () => string;
+/** The place of a blob, and what it is to become if it is yet to be promoted. */
+export interface WriteTarget {
+  readonly path: string;
+  readonly willBePromoted: boolean;
+  /** Its block names, if it may have some, and the object whose bytes they name. */
+  readonly names: { readonly path: string; readonly oid: Oid } | undefined;
 }
 
 /**
@@ -34,23 +28,23 @@ export interface FsContext {
  */
 export const writeAtomically = async (
   context: FsContext,
-  target: string,
+  target: WriteTarget,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
-  willBePromoted: boolean,
 ): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
   const { fileSystem, directories, digests } = context;
+  const { path } = target;
   const temporary = context.newTemporaryPath();
   await demandRoom(fileSystem, dirname(temporary), sizeBytes);
   let published = false;
   try {
-    const written = await writeThrough(context, temporary, body, sizeBytes, willBePromoted);
+    const written = await writeThrough(context, temporary, target, body, sizeBytes);
     if (written.isErr()) return err(written.error);
     const { facts, sha256Hex } = written.value;
     if (sha256Hex !== undefined) digests.remember(facts, sha256Hex);
-    await intoDirectory(directories, target, () => fileSystem.rename(temporary, target));
+    await intoDirectory(directories, path, () => fileSystem.rename(temporary, path));
     published = true;
-    await syncOrRetract(context, target, facts);
+    await syncOrRetract(context, path, facts);
     return ok();
   } finally {
     if (!published) await removeFile(fileSystem, temporary);
@@ -80,29 +74,38 @@ interface WrittenFile {
 }
 
 const writeThrough = async (
-  { fileSystem, flushEarly }: FsContext,
-  path: string,
+  context: FsContext,
+  temporary: string,
+  { willBePromoted, names }: WriteTarget,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
-  willBePromoted: boolean,
 ): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
-  const file = await fileSystem.open(path, newFile, newFileMode);
+  const { fileSystem, flushEarly } = context;
+  const namesFile = await createBlockNamesFile(context, willBePromoted && names ? { oid: names.oid, sizeBytes } : undefined);
+  let file: OpenFile | undefined;
   try {
+    file = await fileSystem.open(temporary, newFile, newFileMode);
     const hash = willBePromoted ? nodeHasher.sha256() : undefined;
-    return await fill(file, createFileSink(file, hash, flushEarly), body, sizeBytes);
+    const written = await fill(file, createFileSink(file, hash, flushEarly), namesFile, body, sizeBytes);
+    if (names !== undefined && written.isOk() && written.value.sha256Hex === names.oid) await namesFile.publish(names.path);
+    return written;
   } finally {
-    await file.close();
+    await Promise.all([file?.close(), namesFile.close()]);
   }
 };
 
 const fill = async (
   file: OpenFile,
   sink: FileSink,
+  names: BlockNamesFile,
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
 ): Promise<Result<WrittenFile, BlobSizeMismatch | BodyIncomplete>> => {
   try {
-    const received = await receiveBody(body, sizeBytes, (chunk) => sink.take(chunk));
+    const received = await receiveBody(body, sizeBytes, (chunk) => {
+      names.update(chunk);
+      return sink.take(chunk);
+    });
     if (received.isErr()) return err(received.error);
     const sha256Hex = await sink.finish();
     await file.sync();

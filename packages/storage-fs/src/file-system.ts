@@ -1,4 +1,4 @@
-import type { BigIntStats, Dir } from 'node:fs';
+import { constants, type BigIntStats, type Dir } from 'node:fs';
 import { link, lstat, mkdir, open, opendir, realpath, rename, rm, statfs, unlink } from 'node:fs/promises';
 import { isMissing } from './classify-error.js';
 
@@ -62,3 +62,7 @@ export const removeFile = async (fileSystem: FileSystem, path: string): Promise<
     if (!isMissing(fault)) throw fault;
   }
 };
+
+/** How the store opens a file that it makes: it must be new, and is its owner's alone. */
+export const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+export const newFileMode = 0o600;

@@ -1,17 +1,18 @@
-import { createUrlSigner, type LinkKey } from '@svc/core';
-import { isStagingKey, type Unavailable } from '@svc/core/model';
+import { type BlockHasher, createUrlSigner, type LinkKey } from '@svc/core';
+import { blockNamesKey, isStagingKey, type ObjectKey, oidOfBlob, type Unavailable } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
-import { writeAtomically, type FsContext } from './atomic-write.js';
+import { writeAtomically, type WriteTarget } from './atomic-write.js';
 import { type OnUnavailable, orUnavailable } from './classify-error.js';
 import { createDigestMemo } from './digest-memo.js';
 import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
+import type { FsContext } from './fs-context.js';
 import { listBlobs } from './list-blobs.js';
 import { keepBlobOpen, openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
-import { promoteFile } from './promote-file.js';
+import { type Move, promoteFile } from './promote-file.js';
 import { removeBelow } from './remove-below.js';
 import { removeBlob } from './remove-blob.js';
 import { demandRoot, inRoot } from './root-gone.js';
@@ -30,6 +31,8 @@ export interface FsBlobStoreOptions {
   readonly baseUrl: string;
   /** The first one signs; at least one. */
   readonly linkKeys: readonly LinkKey[];
+  /** With it, block names are kept beside promoted blobs, for `verifyingBlobStore`. */
+  readonly blockHasher?: BlockHasher;
   /** Node's own when absent; for tests that record or fail what is done to the disk. */
   readonly fileSystem?: FileSystem;
   /** Called for each answer that becomes `unavailable`, with why. */
@@ -45,6 +48,7 @@ export const createFsBlobStore = async ({
   exclusive = true,
   baseUrl,
   linkKeys,
+  blockHasher,
   fileSystem = nodeFileSystem,
   onUnavailable,
 }: FsBlobStoreOptions): Promise<BlobStore> => {
@@ -55,11 +59,27 @@ export const createFsBlobStore = async ({
     directories,
     digests: createDigestMemo(),
     flushEarly: createEarlyFlush(),
+    blockHasher,
     newTemporaryPath,
   };
 
   const attempt = <T, E extends { readonly kind: string }>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
     orUnavailable(() => inRoot(isThere, act), onUnavailable);
+
+  const namesPathOf = (key: ObjectKey): string | undefined => {
+    const names = blockNamesKey(key);
+    return names && blobPath(root, names);
+  };
+  const targetOf = (key: ObjectKey): WriteTarget => {
+    const [oid, namesPath] = [oidOfBlob(key), namesPathOf(key)];
+    const names = oid === undefined || namesPath === undefined ? undefined : { oid, path: namesPath };
+    return { path: blobPath(root, key), willBePromoted: isStagingKey(key), names };
+  };
+  const moveOf = (from: ObjectKey, to: ObjectKey): Move => {
+    const [namesFrom, namesTo] = [namesPathOf(from), namesPathOf(to)];
+    const names = namesFrom === undefined || namesTo === undefined ? undefined : { from: namesFrom, to: namesTo };
+    return { from: blobPath(root, from), to: blobPath(root, to), names };
+  };
 
   return {
     traits: { signedUrls: 'own', checksumEnforced: false },
@@ -75,13 +95,12 @@ export const createFsBlobStore = async ({
       }),
     read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span, onUnavailable)),
     open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key), onUnavailable)),
-    write: (key, body, sizeBytes) =>
-      attempt(() => writeAtomically(context, blobPath(root, key), body, sizeBytes, isStagingKey(key))),
-    promote: (from, to, expected) => attempt(() => promoteFile(context, blobPath(root, from), blobPath(root, to), expected)),
+    write: (key, body, sizeBytes) => attempt(() => writeAtomically(context, targetOf(key), body, sizeBytes)),
+    promote: (from, to, expected) => attempt(() => promoteFile(context, moveOf(from, to), expected)),
     remove: (key) =>
       attempt(async () => {
         await demandRoot(isThere);
-        await removeBlob(context, blobPath(root, key));
+        await removeBlob(context, blobPath(root, key), namesPathOf(key));
         return ok();
       }),
     deletePrefix: (prefix) =>

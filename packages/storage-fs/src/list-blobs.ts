@@ -1,6 +1,6 @@
 import type { Dir } from 'node:fs';
-import { join } from 'node:path';
-import { isObjectKey } from '@svc/core/model';
+import { basename, dirname, join } from 'node:path';
+import { blobOfBlockNames, isObjectKey, type ObjectKey } from '@svc/core/model';
 import type { BlobEntry } from '@svc/core/ports';
 import { isMissing } from './classify-error.js';
 import type { FileSystem } from './file-system.js';
@@ -19,9 +19,16 @@ export async function* listBlobs(fileSystem: FileSystem, directory: string, pref
     const facts = await factsOf(fileSystem, path);
     if (facts?.isDirectory() === true) yield* listBlobs(fileSystem, path, key);
     // A name that is no key was not made by the store.
-    else if (facts?.isFile() === true && isObjectKey(key)) yield { key, sizeBytes: Number(facts.size) };
+    else if (facts?.isFile() === true && isObjectKey(key) && !(await areNamesOfBlob(fileSystem, path, key)))
+      yield { key, sizeBytes: Number(facts.size) };
   }
 }
+
+/** Whether block names lie at the key, and the blob beside them. */
+const areNamesOfBlob = async (fileSystem: FileSystem, path: string, key: ObjectKey): Promise<boolean> => {
+  const blob = blobOfBlockNames(key);
+  return blob !== undefined && (await factsOf(fileSystem, join(dirname(path), basename(blob)))) !== undefined;
+};
 
 const openDirectory = async (fileSystem: FileSystem, directory: string): Promise<Dir | undefined> => {
   try {

@@ -1,14 +1,16 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Oid } from '@svc/core';
+import { hasBlockNames, type Oid } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '@svc/core/ports';
 import { nodeHasher } from '@svc/hasher-node';
 import { err, ok, type Result } from 'neverthrow';
-import { intoDirectory, type FsContext } from './atomic-write.js';
+import { intoDirectory } from './atomic-write.js';
+import { createBlockNamesFile, moveNames } from './block-names-file.js';
 import { codeOf, isMissing } from './classify-error.js';
 import { fileBody } from './file-body.js';
 import { removeFile, type FileSystem } from './file-system.js';
+import type { FsContext } from './fs-context.js';
 import { factsOf } from './safe-path.js';
 
 interface Expected {
@@ -16,6 +18,13 @@ interface Expected {
   readonly oid: Oid;
   /** Whether what lies at the destination is damaged. */
   readonly replaces?: boolean;
+}
+
+/** Paths of a blob before and after, and of its block names, if it may have some. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly names: { readonly from: string; readonly to: string } | undefined;
 }
 
 type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismatch>;
@@ -26,10 +35,11 @@ type Promoted = Result<void, BlobMissing | BlobSizeMismatch | BlobChecksumMismat
  *
  * When the directory of `to` cannot be synchronized, `to` stays: another promotion may have answered for it already.
  */
-export const promoteFile = async (context: FsContext, from: string, to: string, expected: Expected): Promise<Promoted> => {
+export const promoteFile = async (context: FsContext, move: Move, expected: Expected): Promise<Promoted> => {
   const { fileSystem } = context;
+  const { from, to } = move;
   const present = expected.replaces === true ? undefined : await factsOf(fileSystem, to);
-  if (present !== undefined) return confirm(context, from, to, present, expected);
+  if (present !== undefined) return confirm(context, move, present, expected);
 
   const pinned = context.newTemporaryPath();
   try {
@@ -37,9 +47,9 @@ export const promoteFile = async (context: FsContext, from: string, to: string, 
     if (pinning === undefined) {
       // A promotion of the same file may have ended since the first look.
       const promoted = expected.replaces === true ? undefined : await factsOf(fileSystem, to);
-      return promoted === undefined ? err({ kind: 'blob_missing' }) : await confirm(context, from, to, promoted, expected);
+      return promoted === undefined ? err({ kind: 'blob_missing' }) : await confirm(context, move, promoted, expected);
     }
-    return await publish(context, { from, to, pinned, facts: pinning }, expected);
+    return await publish(context, { ...move, pinned, facts: pinning }, expected);
   } finally {
     await removeFile(fileSystem, pinned);
   }
@@ -48,8 +58,7 @@ export const promoteFile = async (context: FsContext, from: string, to: string, 
 /** Answers for a blob that is at its final key already, and may have been put there by a promotion that has not answered yet. */
 const confirm = async (
   context: FsContext,
-  from: string,
-  to: string,
+  { from, to, names }: Move,
   present: BigIntStats,
   expected: Expected,
 ): Promise<Promoted> => {
@@ -59,6 +68,7 @@ const confirm = async (
   if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
   await intoDirectory(directories, to, () => directories.sync(dirname(to)));
   await removeFile(fileSystem, from);
+  if (names !== undefined) await removeFile(fileSystem, names.from);
   return ok();
 };
 
@@ -82,20 +92,20 @@ const pin = async (fileSystem: FileSystem, from: string, pinned: string): Promis
   return undefined;
 };
 
-interface PinnedFile {
-  readonly from: string;
-  readonly to: string;
+interface PinnedFile extends Move {
   readonly pinned: string;
   readonly facts: BigIntStats;
 }
 
 const publish = async (context: FsContext, file: PinnedFile, expected: Expected): Promise<Promoted> => {
-  const { from, to, pinned, facts } = file;
+  const { from, to, names, pinned, facts } = file;
   const { fileSystem, directories, digests } = context;
   const actualBytes = Number(facts.size);
   if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
-  const sha256Hex = digests.recall(facts) ?? (await hashFile(fileSystem, pinned, actualBytes));
+  const sha256Hex = digests.recall(facts) ?? (await hashFile(context, file, expected));
   if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch' });
+  // Before the blob, so that they are never there alone but where the blob is still expected, or removed.
+  if (names !== undefined && hasBlockNames(expected)) await moveNames(context, names.from, names.to);
 
   try {
     // A name that is given once is given by a link, which fails where there is one; one that is taken from damaged bytes is given by a rename.
@@ -105,7 +115,7 @@ const publish = async (context: FsContext, file: PinnedFile, expected: Expected)
   } catch (fault) {
     if (codeOf(fault) !== 'EEXIST') throw fault;
     const present = await factsOf(fileSystem, to);
-    return present === undefined ? publish(context, file, expected) : confirm(context, from, to, present, expected);
+    return present === undefined ? publish(context, file, expected) : confirm(context, file, present, expected);
   }
   await directories.sync(dirname(to));
   const now = await factsOf(fileSystem, from);
@@ -113,9 +123,20 @@ const publish = async (context: FsContext, file: PinnedFile, expected: Expected)
   return ok();
 };
 
-const hashFile = async (fileSystem: FileSystem, path: string, sizeBytes: number): Promise<string> => {
+/** Names the blocks, too, since the file was not hashed here when it came. */
+const hashFile = async (context: FsContext, { pinned, names }: PinnedFile, { sizeBytes, oid }: Expected): Promise<string> => {
   const hash = nodeHasher.sha256();
-  const file = await fileSystem.open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  for await (const chunk of fileBody(file, 0, sizeBytes)) hash.update(chunk);
-  return hash.digestHex();
+  const namesFile = await createBlockNamesFile(context, names && { oid, sizeBytes });
+  try {
+    const file = await context.fileSystem.open(pinned, constants.O_RDONLY | constants.O_NOFOLLOW);
+    for await (const chunk of fileBody(file, 0, sizeBytes)) {
+      hash.update(chunk);
+      namesFile.update(chunk);
+    }
+    const sha256Hex = hash.digestHex();
+    if (names !== undefined && sha256Hex === oid) await namesFile.publish(names.to);
+    return sha256Hex;
+  } finally {
+    await namesFile.close();
+  }
 };

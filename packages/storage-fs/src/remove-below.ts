@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { FsContext } from './atomic-write.js';
+import type { FsContext } from './fs-context.js';
 import { isMissing } from './classify-error.js';
 import type { FileSystem } from './file-system.js';
 import { factsOf } from './safe-path.js';

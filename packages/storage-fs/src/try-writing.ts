@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { newFile, newFileMode, type FsContext } from './atomic-write.js';
 import { demandRoom } from './disk-reserve.js';
-import { removeFile } from './file-system.js';
+import { newFile, newFileMode, removeFile } from './file-system.js';
+import type { FsContext } from './fs-context.js';
 
 /** Writes one byte where uploads begin, and removes it: throws what an upload would meet, there or in a directory that took no more. */
 export const tryWriting = async ({ fileSystem, directories, newTemporaryPath }: FsContext): Promise<void> => {

@@ -1,5 +1,6 @@
-import { blobStoreCases, ownSignedUrlCases, runCases } from '@svc/conformance';
+import { blobStoreCases, blockNamesCases, ownSignedUrlCases, runCases } from '@svc/conformance';
 import { verifyingBlobStore } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
 import { nodeHasher } from '@svc/hasher-node';
 import { makeScratchStore } from './rigs/scratch-store.js';
 
@@ -12,5 +13,18 @@ describe('the filesystem store, verifying', () => {
   runCases(describe, it, blobStoreCases, async () => {
     const harness = await makeScratchStore();
     return { ...harness, store: verifyingBlobStore(harness.store, nodeHasher) };
+  });
+});
+
+describe('the filesystem store, keeping block names', () => {
+  const blockHasher = portableCodec();
+  const makeHarness = async () => ({ ...(await makeScratchStore(undefined, blockHasher)), hasher: nodeHasher, blockHasher });
+  runCases(describe, it, blockNamesCases, makeHarness);
+  runCases(describe, it, blobStoreCases, makeHarness);
+  describe('and verifying', () => {
+    runCases(describe, it, blobStoreCases, async () => {
+      const harness = await makeHarness();
+      return { ...harness, store: verifyingBlobStore(harness.store, nodeHasher, blockHasher) };
+    });
   });
 });

@@ -1,5 +1,5 @@
-import type { LinkKey } from '@svc/core';
-import type { BlobStore } from '@svc/core/ports';
+import type { BlockHasher, LinkKey } from '@svc/core';
+import type { BlobStore, Hasher } from '@svc/core/ports';
 import type { Closable } from '../run-cases.js';
 
 /** A fresh, empty store and what can be seen of it from outside. */
@@ -15,4 +15,10 @@ export interface BlobStoreHarness extends Closable {
 export interface OwnSignedUrlsHarness extends BlobStoreHarness {
   readonly baseUrl: string;
   readonly linkKeys: readonly LinkKey[];
+}
+
+/** A store that keeps block names beside what it promotes, and what it hashes with. */
+export interface BlockNamesHarness extends BlobStoreHarness {
+  readonly hasher: Hasher;
+  readonly blockHasher: BlockHasher;
 }

@@ -1,8 +1,9 @@
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { receiveBody } from '../blob-store/receive-body.js';
+import { type BlockHasher, createBlockNamer, hasBlockNames, type NamedObject } from '../formats/block-names/block-names.js';
 import { portableHasher } from '../formats/hashing/portable-hasher.js';
 import { type BodyIncomplete, invariant } from '../model/app-error.js';
-import { KIB, type ObjectKey } from '../model/values/index.js';
+import { blobOfBlockNames, blockNamesKey, KIB, type ObjectKey } from '../model/values/index.js';
 import type {
   BlobEntry,
   BlobMissing,
@@ -26,6 +27,8 @@ export interface MemoryBlobStoreOptions {
   readonly linkKeys: readonly LinkKey[];
   /** The portable one when absent. */
   readonly hasher?: Hasher;
+  /** With it, block names are kept beside promoted blobs. */
+  readonly blockHasher?: BlockHasher;
   /** With it one signed URL takes so many bytes at most, and what is larger comes in parts. Without it a URL takes anything. */
   readonly maxSinglePutBytes?: number;
   /** Of parts: from 1 byte to `maxSinglePutBytes` long, and 10,000 of them at most, unless it says otherwise. */
@@ -50,7 +53,7 @@ const partsOf = (
 
 /** A blob store that lives as long as the process, for tests and for trying things out. */
 export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStore => {
-  const { baseUrl, linkKeys, hasher = portableHasher } = options;
+  const { baseUrl, linkKeys, hasher = portableHasher, blockHasher } = options;
   const blobs = new Map<ObjectKey, Uint8Array>();
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher });
 
@@ -79,6 +82,22 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
     return ok({ sizeBytes, body: pieces(blob, first, last + 1) });
   };
 
+  const keepNames = (to: ObjectKey, blob: Uint8Array, object: NamedObject): void => {
+    const key = blockNamesKey(to);
+    if (blockHasher === undefined || key === undefined || !hasBlockNames(object)) return;
+    const groups: Uint8Array[] = [];
+    const namer = createBlockNamer(blockHasher, object, (group) => groups.push(group));
+    namer.update(blob);
+    namer.end();
+    blobs.set(
+      key,
+      joined(
+        groups,
+        groups.reduce((sum, { byteLength }) => sum + byteLength, 0),
+      ),
+    );
+  };
+
   return {
     traits: { signedUrls: 'own', checksumEnforced: false },
     check: () => okAsync(),
@@ -100,6 +119,7 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
         hash.update(blob);
         if (hash.digestHex() !== expected.oid) return errAsync({ kind: 'blob_checksum_mismatch' });
         blobs.set(to, blob);
+        keepNames(to, blob, expected);
       } else if (present.byteLength !== expected.sizeBytes) {
         return errAsync({ kind: 'blob_size_mismatch', actualBytes: present.byteLength });
       }
@@ -107,6 +127,8 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
       return okAsync();
     },
     remove: (key) => {
+      const names = blockNamesKey(key);
+      if (names !== undefined) blobs.delete(names);
       blobs.delete(key);
       return okAsync();
     },
@@ -137,6 +159,8 @@ async function* pieces(blob: Uint8Array, begin: number, end: number): AsyncItera
 
 async function* entries(blobs: ReadonlyMap<ObjectKey, Uint8Array>, prefix: ObjectKey): AsyncIterable<BlobEntry> {
   for (const [key, blob] of [...blobs]) {
-    if (key.startsWith(`${prefix}/`)) yield { key, sizeBytes: blob.byteLength };
+    const named = blobOfBlockNames(key);
+    const areNames = named !== undefined && blobs.has(named);
+    if (key.startsWith(`${prefix}/`) && !areNames) yield { key, sizeBytes: blob.byteLength };
   }
 }

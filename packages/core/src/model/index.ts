@@ -295,12 +295,15 @@ export {
 } from './values/ids.js';
 export { beyondSchedule, type Day, DAY_MS, dayOf, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from './values/instant.js';
 export {
+  blobOfBlockNames,
+  blockNamesKey,
   isObjectKey,
   isStagingKey,
   connectionOf,
   namespaceOf,
   type ObjectKey,
   objectKey,
+  oidOfBlob,
   oidOfObjectKey,
   stagingKey,
   type StorageNamespace,

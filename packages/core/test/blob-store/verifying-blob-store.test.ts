@@ -1,6 +1,7 @@
 import { blobStoreCases, runCases } from '@svc/conformance';
 import { expect } from 'chai';
-import { BlobCorrupted, verifyingBlobStore } from '../../src/blob-store/verifying-blob-store.js';
+import { BlobCorrupted } from '../../src/blob-store/blob-corrupted.js';
+import { verifyingBlobStore } from '../../src/blob-store/verifying-blob-store.js';
 import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
 import { objectKey, type ObjectKey, type StorageNamespace, trusted } from '../../src/model/values/index.js';

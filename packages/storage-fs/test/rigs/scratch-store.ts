@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BlockHasher } from '@svc/core';
 import type { FileSystem } from '../../src/file-system.js';
 import { createFsBlobStore } from '../../src/fs-blob-store.js';
 import { createRecordingFileSystem, type RecordingFileSystem } from './recording-file-system.js';
@@ -17,10 +18,15 @@ export const makeScratch = async () => {
 };
 
 /** An empty store in a directory of its own. */
-export const makeScratchStore = async (fileSystem?: FileSystem) => {
+export const makeScratchStore = async (fileSystem?: FileSystem, blockHasher?: BlockHasher) => {
   const scratch = await makeScratch();
   const root = join(scratch.path, 'blobs');
-  const store = await createFsBlobStore({ root, ...settings, ...(fileSystem && { fileSystem }) });
+  const store = await createFsBlobStore({
+    root,
+    ...settings,
+    ...(fileSystem && { fileSystem }),
+    ...(blockHasher && { blockHasher }),
+  });
   return { ...settings, root, store, countOpenHandles: () => countOpenBelow(root), close: scratch.remove };
 };
 

@@ -70,3 +70,23 @@ export const oidOfObjectKey = (candidate: ObjectKey): Oid | undefined => {
   if (oid === undefined || folder !== 'objects' || !isOid(oid)) return undefined;
   return first === oid.slice(0, 2) && second === oid.slice(2, 4) ? oid : undefined;
 };
+
+const blockNamesEnding = '.blocks';
+
+/** The oid of the object whose blob, staged or final, is to lie at the key; undefined of any other key. Files of a chunk tree are named by clients. */
+export const oidOfBlob = (candidate: ObjectKey): Oid | undefined => {
+  if (candidate.includes('/cas/')) return undefined;
+  const last = candidate.slice(candidate.lastIndexOf('/') + 1);
+  return oidOfObjectKey(candidate) ?? (isStagingKey(candidate) && isOid(last) ? last : undefined);
+};
+
+/** Where a store keeps the block names of an object's blob, staged or final: beside it. Undefined of any other blob, which has none. */
+export const blockNamesKey = (blob: ObjectKey): ObjectKey | undefined =>
+  oidOfBlob(blob) === undefined ? undefined : key(`${blob}${blockNamesEnding}`);
+
+/** The blob beside which block names lie at the key; undefined of any other key. */
+export const blobOfBlockNames = (candidate: ObjectKey): ObjectKey | undefined => {
+  if (!candidate.endsWith(blockNamesEnding)) return undefined;
+  const blob = key(candidate.slice(0, -blockNamesEnding.length));
+  return oidOfBlob(blob) === undefined ? undefined : blob;
+};

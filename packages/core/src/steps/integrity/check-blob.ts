@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { BlobCorrupted } from '../../blob-store/verifying-blob-store.js';
+import { BlobCorrupted } from '../../blob-store/blob-corrupted.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { thrownOutage } from '../../model/blob-unreadable.js';
 import type { IncrementalHash } from '../../ports/hasher.js';

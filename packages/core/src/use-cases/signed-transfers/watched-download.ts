@@ -1,4 +1,4 @@
-import { BlobCorrupted } from '../../blob-store/verifying-blob-store.js';
+import { BlobCorrupted } from '../../blob-store/blob-corrupted.js';
 import { TreeFault } from '../../model/chunk-tree/tree-fault.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
 
