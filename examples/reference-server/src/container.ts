@@ -73,7 +73,8 @@ export const createContainer = (
   );
   once(tokens.storage, async (within) => {
     const { clock } = await within.resolve(tokens.database);
-    return openStorage(config.storage, { settings: within.resolve(tokens.settings), clock, log, isServer });
+    const { codec: blockHasher } = await within.resolve(tokens.nodePorts);
+    return openStorage(config.storage, { settings: within.resolve(tokens.settings), clock, log, isServer, blockHasher });
   });
   once(tokens.connector, async (within) => {
     const { clock } = await within.resolve(tokens.database);
@@ -87,8 +88,8 @@ export const createContainer = (
     return routingBlobStore(managed, createOpenConnection({ unitOfWork, connector, secretBox }));
   });
   once(tokens.blobs, async (within) => {
-    const { hasher } = await within.resolve(tokens.nodePorts);
-    return verifyingBlobStore(await within.resolve(tokens.unverifiedBlobs), hasher);
+    const { hasher, codec } = await within.resolve(tokens.nodePorts);
+    return verifyingBlobStore(await within.resolve(tokens.unverifiedBlobs), hasher, codec);
   });
   once(tokens.tracing, () => openTracing(config));
   once(tokens.identityProvider, () => openIdentityProvider(config, log));

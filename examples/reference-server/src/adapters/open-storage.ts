@@ -1,4 +1,4 @@
-import type { Settings } from '@svc/core';
+import type { BlockHasher, Settings } from '@svc/core';
 import type { ConnectionFault } from '@svc/core/model';
 import type { BlobStore, Clock } from '@svc/core/ports';
 import type { JobsOptions } from '@svc/node';
@@ -26,6 +26,8 @@ export interface StorageSurroundings {
   readonly settings: Pick<Settings, 'baseUrl' | 'linkKeys'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** With it, files keep the names of their blocks beside them; a bucket serves ranges by itself. */
+  readonly blockHasher?: BlockHasher;
   /** This process claims a folder for itself. */
   readonly isServer: boolean;
 }
@@ -33,12 +35,13 @@ export interface StorageSurroundings {
 /** Opens the chosen storage; the adapter for buckets is loaded only where there is one. A bucket that cannot be used is a `StartProblem`. */
 export const openStorage = async (storage: StorageSettings, surroundings: StorageSurroundings): Promise<Storage> => {
   if (storage.kind === 's3') return openBucket(storage, surroundings);
-  const { settings, log, isServer } = surroundings;
+  const { settings, log, isServer, blockHasher } = surroundings;
   const claim = isServer ? await claimFolder(storage.root) : undefined;
   const blobs = await createFsBlobStore({
     root: storage.root,
     ...settings,
     exclusive: isServer,
+    ...(blockHasher && { blockHasher }),
     onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the storage is unavailable'),
   });
   return { blobs, close: () => claim?.release() };

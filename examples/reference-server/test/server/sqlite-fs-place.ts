@@ -49,6 +49,8 @@ export const sqliteFsPlace = (dataDir: string): ServerPlace => {
     },
     blobBytes: async () =>
       readdirSync(blobs, { recursive: true, encoding: 'utf8' })
+        // Block names are no blobs, and count as none.
+        .filter((name) => !name.endsWith('.blocks'))
         .map((name) => statSync(join(blobs, name)))
         .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0),
     blob: async (key) => (existsSync(join(blobs, key)) ? readFileSync(join(blobs, key)) : undefined),
