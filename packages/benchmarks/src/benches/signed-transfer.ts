@@ -8,7 +8,7 @@ import { type Api, createApi, createRepositoryPath, textAt } from '../server/api
 import { startBareServer } from '../server/bare-server.js';
 import { startSvcServer } from '../server/svc-server.js';
 import { withTemporaryFolder } from '../server/temporary-folder.js';
-import { getWhole, putRepeated } from '../server/transfer.js';
+import { getInRanges, getWhole, putRepeated } from '../server/transfer.js';
 
 const blockBytes = 64 * 2 ** 20;
 const repeats = 16;
@@ -17,6 +17,7 @@ const rounds = 7;
 /** The first files of a process meet memory that nobody has touched for a while. */
 const warmUps = 2;
 const settleMs = 1500;
+const rangeBytes = 2 ** 20;
 
 interface SignedUrls {
   readonly put: string;
@@ -99,6 +100,10 @@ const measure = async (folder: string): Promise<Outcome> => {
   const download = await upload.publish();
   const publishMs = performance.now() - begun;
   const get = await race({ pid: svc.pid, url: download }, bareFile, (url) => getWhole(url, sizeBytes));
+  const ranges: Transfer[] = [];
+  for (let round = 0; round < warmUps + rounds; round += 1) {
+    ranges.push(await watched({ pid: svc.pid, url: download }, (url) => getInRanges(url, sizeBytes, rangeBytes)));
+  }
   await Promise.all([svc.stop(), bare.stop()]);
 
   const row = (what: string, server: string, { seconds, processorSeconds: busy, mostMb }: Transfer, idle: number) => ({
@@ -115,6 +120,7 @@ const measure = async (folder: string): Promise<Outcome> => {
       row('PUT 1 GiB', 'bare node:http', put.bare, idleMb.bare),
       row('GET 1 GiB', 'svc, signed URL', get.svc, idleMb.svc),
       row('GET 1 GiB', 'bare node:http', get.bare, idleMb.bare),
+      row('GET 1 GiB in ranges of 1 MiB', 'svc, signed URL', summary(ranges), idleMb.svc),
       { what: 'complete, finalize', server: 'svc', seconds: rounded(publishMs / 1000) },
     ],
     goals: [
@@ -128,6 +134,6 @@ const measure = async (folder: string): Promise<Outcome> => {
 
 export const signedTransfer: Bench = {
   name: 'signed-transfer',
-  about: `PUT and GET of 1 GiB by signed URL, filesystem store, median of ${rounds}, against a bare node:http server that writes (with fsync) or reads the same file and hashes it with SHA-256`,
+  about: `PUT and GET of 1 GiB by signed URL, and its GET in ranges, filesystem store, median of ${rounds}, against a bare node:http server that writes (with fsync) or reads the same file and hashes it with SHA-256`,
   run: () => withTemporaryFolder(measure),
 };

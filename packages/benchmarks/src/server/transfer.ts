@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 
 const pieceBytes = 1024 * 1024;
 
@@ -48,3 +48,27 @@ export const getWhole = (url: string, expectedBytes: number): Promise<number> =>
       .on('error', reject)
       .end();
   });
+
+const getRange = (url: string, agent: Agent, first: number, last: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    request(url, { agent, headers: { Range: `bytes=${first}-${last}` } }, (response) => {
+      let receivedBytes = 0;
+      response.on('data', (chunk: Buffer) => (receivedBytes += chunk.byteLength));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 206 && receivedBytes === last - first + 1) resolve();
+        else reject(new Error(`GET of a range was answered ${String(response.statusCode)} with ${receivedBytes} bytes`));
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** Receives so many bytes in ranges of one length, one after the other, which begin and end within blocks; resolves with the seconds until the last byte. */
+export const getInRanges = async (url: string, totalBytes: number, rangeBytes: number): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const begun = performance.now();
+  for (let at = 1; at + rangeBytes < totalBytes; at += rangeBytes) await getRange(url, agent, at, at + rangeBytes - 1);
+  agent.destroy();
+  return (performance.now() - begun) / 1000;
+};
