@@ -204,7 +204,7 @@ export const blockNamesCases: Readonly<Record<string, readonly Case<BlockNamesHa
       expect(await countOpenHandles?.()).to.equal(before);
     }),
     {
-      title: 'whoever leaves before the first byte, or after it, holds nothing open',
+      title: 'a reader that leaves before the first byte, or after it, holds nothing open',
       run: async (harness) => {
         const before = await harness.countOpenHandles?.();
         const { to } = await promoted(harness.store, sampleBytes(1_000_000));

@@ -1,6 +1,7 @@
 import { ok, type Result } from 'neverthrow';
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import { leastSavedShare } from '../../../model/conversions/deduplication.js';
+import { BlobCorrupted } from '../../../blob-store/blob-corrupted.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { type ChunkName, DAY_MS, type Oid } from '../../../model/values/index.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
@@ -120,8 +121,10 @@ export const convertObject = async (conversion: Conversion): Promise<ConversionO
     if (outcome.kind === 'damaged' || outcome.kind === 'left') await putOff(conversion);
     return outcome;
   } catch (fault) {
-    if (!(fault instanceof TreeFault)) throw fault;
+    // A sample reads spans, and meets wrong blocks before the whole is read.
+    const isDamaged = fault instanceof BlobCorrupted;
+    if (!isDamaged && !(fault instanceof TreeFault)) throw fault;
     await putOff(conversion);
-    return left;
+    return isDamaged ? { kind: 'damaged', condition: { kind: 'wrong_bytes' } } : left;
   }
 };

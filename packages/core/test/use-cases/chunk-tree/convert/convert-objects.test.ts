@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { errAsync, ok, type Result } from 'neverthrow';
 import { setImmediate } from 'node:timers/promises';
+import { verifyingBlobStore } from '../../../../src/blob-store/verifying-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, packFolder } from '../../../../src/model/values/index.js';
@@ -121,18 +122,25 @@ describe('the conversion of whole objects', () => {
     expect(await layouts()).to.deep.equal(whole);
   });
 
-  it('leaves the object whole when its bytes are not what its oid says, and has it noted as damaged', async () => {
-    const { convert, layouts, world, wholeKey, repository } = await createConvertedWorld();
-    const key = wholeKey(second);
-    valueOf(await world.managed.remove(key));
-    await world.put(key, `${second.slice(0, -1)}!`);
-    await convert();
-    expect(await layouts()).to.deep.equal(['chunks', 'whole']);
-    // It is noted by somebody for whom the conversion does not wait.
-    for (let turn = 0; turn < 100; turn += 1) await setImmediate();
-    const damaged = valueOf(await world.unitOfWork.read(({ damage }) => damage.findObjects(repository.id, [oidOf(second)])));
-    expect([...damaged]).to.deep.equal([oidOf(second)]);
-  });
+  for (const [when, checks, after] of [
+    ['at the end, by the hash of all', false, ['chunks', 'whole']],
+    // Then the first version has nothing to share.
+    ['by a sample, which meets a wrong block', true, whole],
+  ] as const) {
+    it(`leaves an object whole whose bytes are found wrong ${when}, and has it noted as damaged`, async () => {
+      const { convert, layouts, over, world, wholeKey, repository } = await createConvertedWorld();
+      const { hasher, codec } = world.ports;
+      const key = wholeKey(second);
+      valueOf(await world.managed.remove(key));
+      await world.put(key, `${second.slice(0, -1)}!`);
+      await (checks ? convert(over({ read: verifyingBlobStore(world.blobs, hasher, codec).read })) : convert());
+      expect(await layouts()).to.deep.equal(after);
+      // It is noted by somebody for whom the conversion does not wait.
+      for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+      const damaged = valueOf(await world.unitOfWork.read(({ damage }) => damage.findObjects(repository.id, [oidOf(second)])));
+      expect([...damaged]).to.deep.equal([oidOf(second)]);
+    });
+  }
 
   for (const [what, at] of [
     ['a pack', packFolder],
