@@ -67,9 +67,15 @@ describe('the permission matrix', () => {
     expect([...new Set(matrixRequests.map(({ row }) => row))].sort()).to.deep.equal(rows.sort());
   });
 
+  /** Who sees several repositories sends one request to a row that names none. */
+  const sendersOf = ({ row }: MatrixRequest): readonly Actor[] => {
+    const bySending = new Map(stage.actors.map((actor) => [`${pathFor(row, actor)} ${actor.authorization}`, actor]));
+    return [...bySending.values()];
+  };
+
   const wrongOnes = async (request: MatrixRequest): Promise<readonly string[]> => {
     const wrong: string[] = [];
-    const actors = stage.actors.values();
+    const actors = sendersOf(request).values();
     const worker = async (): Promise<void> => {
       for (const actor of actors) {
         const expected = expectedOutcome(request.demand, actor.standing);

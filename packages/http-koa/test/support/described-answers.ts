@@ -32,10 +32,20 @@ const paths = keysOf(document['paths']).map((path) => ({
 // A literal goes before a parameter, as in the router.
 paths.sort((one, other) => other.literals - one.literals);
 
+/** What of the description a path is, by the path: most tests ask for few paths, and often. */
+const describedPaths = new Map<string, string | undefined>();
+
+const describedPathOf = (path: string): string | undefined => {
+  if (describedPaths.has(path)) return describedPaths.get(path);
+  const described = paths.find(({ pattern }) => pattern.test(path))?.path;
+  describedPaths.set(path, described);
+  return described;
+};
+
 /** The operation that answers a request, as a place in the description; undefined for a path or a method that has none. */
 export const operationOf = (method: string, target: string): Pointer | undefined => {
   const [path = ''] = target.split('?');
-  const described = paths.find(({ pattern }) => pattern.test(path))?.path;
+  const described = describedPathOf(path);
   const pointer = ['paths', described ?? '', method.toLowerCase()];
   return pointer.reduce<unknown>(at, document) === undefined ? undefined : pointer;
 };
