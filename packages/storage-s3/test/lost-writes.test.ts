@@ -12,7 +12,8 @@ import { withStandIn } from './rigs/stand-in-scene.js';
 import { bodyOf, bytesAt, errorOf, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
 
 const MIB = 1024 * 1024;
-const { bytes, wrong, from, to, expected } = upload(12 * MIB, 3);
+const inParts = upload(12 * MIB, 3);
+const atOnce = upload(100_000, 3);
 
 /** By the ways of large objects, and of small ones. */
 const large: Partial<S3BlobStoreOptions> = { limits: { smallBytes: 0, partBytes: 5 * MIB } };
@@ -115,9 +116,9 @@ const ways: readonly (readonly [
   Partial<S3BlobStoreOptions>,
   (store: BlobStore) => Promise<Result<void, unknown>>,
 ])[] = [
-  ['a write', 'PutObject', small, async (store) => store.write(to, bodyOf(bytes), bytes.byteLength)],
-  ['a promotion', 'PutObject', small, async (store) => store.promote(from, to, expected)],
-  ['a promotion that creates', 'PutObject', { ...small, ...byOneRequest }, async (store) => store.promote(from, to, expected)],
+  ['a write', 'PutObject', small, async (store) => store.write(atOnce.to, bodyOf(atOnce.bytes), atOnce.bytes.byteLength)],
+  ['a promotion', 'PutObject', small, async (store) => store.promote(atOnce.from, atOnce.to, atOnce.expected)],
+  ['a promotion that creates', 'PutObject', { ...small, ...byOneRequest }, async (store) => store.promote(atOnce.from, atOnce.to, atOnce.expected)],
 ];
 
 describe('the S3 store on a server that loses what it has acknowledged', () => {
@@ -128,6 +129,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
       it(`finds that ${way} has left ${kept}, and does it again`, () =>
         withLossyServer(options, async (scene) => {
           const { store } = scene;
+          const { bytes, from, to } = atOnce;
           await writeAll(store, from, bytes);
           scene.lose = loss(scene, operation);
           expect(errorOf(await act(store))).to.deep.equal(unavailable);
@@ -144,6 +146,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
     it(`finds that a write in parts was lost when the server keeps nothing of ${operation}`, () =>
       withLossyServer(large, async (scene) => {
         const { store } = scene;
+        const { bytes, to } = inParts;
         scene.lose = nothing(madeUp)(scene, operation);
         expect(errorOf(await store.write(to, bodyOf(bytes), bytes.byteLength))).to.deep.equal(unavailable);
         scene.lose = () => false;
@@ -157,6 +160,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
     it(`finds that a write in parts was lost when the server has put other bytes together, ${named ? 'and' : 'but does not'} name them`, () =>
       withLossyServer(large, async (scene) => {
         const { store, direct, place } = scene;
+        const { bytes, to } = inParts;
         scene.lose = (request, response) => {
           if (operationOf(request) !== 'CompleteMultipartUpload') return false;
           const at = { ...place, Key: keyIn(request) };
@@ -173,6 +177,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
   it('keeps what was there before when the server keeps nothing of a write', () =>
     withLossyServer(small, async (scene) => {
       const { store } = scene;
+      const { bytes, wrong, to } = atOnce;
       await writeAll(store, to, wrong);
       scene.lose = nothing(madeUp)(scene, 'PutObject');
       expect(errorOf(await store.write(to, bodyOf(bytes), bytes.byteLength))).to.deep.equal(unavailable);
@@ -187,6 +192,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
     it(`finds that a large promotion was lost when the server ${what}`, () =>
       withLossyServer({ limits: { smallBytes: MIB } }, async (scene) => {
         const { store, direct, place } = scene;
+        const { bytes, from, to, expected } = inParts;
         const other = upload(12 * MIB, 6);
         // By this the store knows what the server's ETags are.
         await writeAll(store, other.to, Buffer.from('small'));
@@ -212,7 +218,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
 
   it('asks a server nothing more whose answers prove what it has', () =>
     withStandIn({ mode: 'strict' }, large, async ({ store, server }) => {
-      await writeAll(store, to, bytes);
+      await writeAll(store, inParts.to, inParts.bytes);
       expect(server.totalRequests()).to.equal(5);
       expect(server.requests('UploadPart')).to.equal(3);
     }));
@@ -221,7 +227,7 @@ describe('the S3 store on a server that loses what it has acknowledged', () => {
     withStandIn({ mode: 'lying', lies: ['etag'] }, {}, async ({ store, server }) => {
       const asked = async (): Promise<readonly number[]> => {
         server.forgetRequests();
-        await writeAll(store, to, Buffer.from('hello'));
+        await writeAll(store, atOnce.to, Buffer.from('hello'));
         return [server.requests('PutObject'), server.requests('GetObject'), server.requests('HeadObject')];
       };
       expect(await asked()).to.deep.equal([1, 1, 0]);

@@ -80,7 +80,7 @@ describe('the S3 store where there are many', () => {
 
   it('holds few parts of a large body in memory, however fast it comes', () =>
     withStandIn({ mode: 'strict' }, {}, async ({ store, server }) => {
-      const sizeBytes = 200 * MIB;
+      const sizeBytes = 80 * MIB;
       let aheadBytes = 0;
       let given = 0;
       const piece = Buffer.alloc(MIB, 1);
