@@ -32,13 +32,14 @@ const paths = keysOf(document['paths']).map((path) => ({
 // A literal goes before a parameter, as in the router.
 paths.sort((one, other) => other.literals - one.literals);
 
-/** What of the description a path is, by the path: most tests ask for few paths, and often. */
+/** What of the description a path is, by the path: most tests ask for few paths, and often. Those of the fuzzer are many, and not kept. */
 const describedPaths = new Map<string, string | undefined>();
+const maxDescribedPaths = 10_000;
 
 const describedPathOf = (path: string): string | undefined => {
   if (describedPaths.has(path)) return describedPaths.get(path);
   const described = paths.find(({ pattern }) => pattern.test(path))?.path;
-  describedPaths.set(path, described);
+  if (describedPaths.size < maxDescribedPaths) describedPaths.set(path, described);
   return described;
 };
 
