@@ -118,7 +118,12 @@ const ways: readonly (readonly [
 ])[] = [
   ['a write', 'PutObject', small, async (store) => store.write(atOnce.to, bodyOf(atOnce.bytes), atOnce.bytes.byteLength)],
   ['a promotion', 'PutObject', small, async (store) => store.promote(atOnce.from, atOnce.to, atOnce.expected)],
-  ['a promotion that creates', 'PutObject', { ...small, ...byOneRequest }, async (store) => store.promote(atOnce.from, atOnce.to, atOnce.expected)],
+  [
+    'a promotion that creates',
+    'PutObject',
+    { ...small, ...byOneRequest },
+    async (store) => store.promote(atOnce.from, atOnce.to, atOnce.expected),
+  ],
 ];
 
 describe('the S3 store on a server that loses what it has acknowledged', () => {
