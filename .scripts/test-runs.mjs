@@ -59,7 +59,7 @@ const ofEveryStack = ofServer(
   'serve/probes',
 );
 const ofOneStack = ofServer(
-  'bytes/{object-syntax,parts-on-s3,signed-url}',
+  'bytes/{object-syntax,parts-on-s3,signed-url,wrong-blocks}',
   'git-lfs/{batch-request,credentials,data-url,error-text,locking,permissions,prune,rate-limit}',
   'agent/{bare,commands,continuous-integration,diff,import,index-git,list-tree,login,other-people,pull-as-checkout,pull-tree,standalone}',
   'tree/{background-verification,converted-object}',

@@ -5,7 +5,6 @@ import { expectStatus, read } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { objectNamed, type TestObject } from '../client/test-object.js';
 import { downloadsAnswer, errorAnswer } from '../client/wire.js';
-import { signedUrls } from '../server/stack.js';
 import { type ByteServer, startByteServer } from './byte-server.js';
 import { upload, viaLfs } from './upload-path.js';
 
@@ -32,10 +31,7 @@ const receive = (url: string, range?: string): Promise<Received> =>
     }).on('error', reject);
   });
 
-/** Where a bucket serves the bytes, it does so by itself. */
-const describeOwn = signedUrls === 'own' ? describe : describe.skip;
-
-describeOwn('a flipped bit in the middle of an object that is stored whole', () => {
+describe('a flipped bit in the middle of an object that is stored whole', () => {
   let server: ByteServer;
   let repository: RepositoryClient;
   let object: TestObject;
