@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UnitOfWork } from '@svc/core/ports';
 import { createMemoryUnitOfWork, type Journal } from '@svc/core/memory';
-import { openPostgresDatabase } from '@svc/persistence-postgres';
+import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import pg from 'pg';
+import { emptyDatabase } from '../../../persistence-postgres/test/rigs/empty-database.js';
 import { writeMigratedFile } from '../../../persistence-sqlite/test/rigs/migrated-file.js';
 
 /** An empty database of a test's own. */
@@ -44,19 +46,42 @@ const makeTemplate = async (): Promise<TestDatabase> => {
 
 let template: Promise<TestDatabase> | undefined;
 
-/** A copy of a database that has its schema: that is made faster than the schema. */
-const onPostgres = async (): Promise<OpenDatabase> => {
+const empty = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await emptyDatabase(client);
+  // Nobody else may be connected when it is used again: a service asks whether it is alone.
+  await client.end();
+};
+
+interface KeptDatabase extends PostgresDatabase {
+  readonly url: string;
+}
+
+const makeCopy = async (): Promise<KeptDatabase> => {
   const { url: copyOf } = await (template ??= makeTemplate());
-  const { url, drop } = await newDatabase({ copyOf });
-  const { unitOfWork, close } = await openPostgresDatabase({ url, poolSize: 4 });
+  const { url } = await newDatabase({ copyOf });
+  return { ...(await openPostgresDatabase({ url, poolSize: 4 })), url };
+};
+
+/** Open ones that have the schema and nothing else, and that nobody uses. */
+const unused: KeptDatabase[] = [];
+
+/** One that was used before, where there is one: its records are gone, and its connections made, in a fraction of the time that a new one takes. */
+const onPostgres = async (): Promise<OpenDatabase> => {
+  const database = unused.pop() ?? (await makeCopy());
   return {
-    unitOfWork,
+    unitOfWork: database.unitOfWork,
     close: async () => {
-      await close();
-      await drop();
+      await empty(database.url);
+      unused.push(database);
     },
   };
 };
+
+after(async () => {
+  for (const database of unused.splice(0)) await database.close();
+});
 
 /** Every kind of database that the service runs on, by what a title calls it. */
 export const eachDatabase = {
