@@ -1,6 +1,6 @@
 import { errorCodes, errorCodeOf } from '../../src/endpoint/error-code.js';
 import { valueAt } from '../support/request.js';
-import type { WireAnswer } from './raw-connection.js';
+import type { WireAnswer } from './wire-answer.js';
 
 const requestTimeout = 408;
 /** What Node refuses before there is a row to ask has statuses of its own. */

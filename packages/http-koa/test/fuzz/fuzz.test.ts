@@ -2,14 +2,15 @@ import { createSeededRandom, type SeededRandom } from '@svc/conformance';
 import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { takenBytes } from '../../../core/test/formats/packs/collect-garbage.js';
-import { undescribed } from '../support/described-answers.js';
 import { seed } from '../support/seeded.js';
 import { faultOfAnswer } from './fault-of-answer.js';
 import { type FuzzCorpus, startFuzzedService } from './fuzz-corpus.js';
 import { fuzzedRequest } from './mutate-request.js';
 import { mutateWire } from './mutate-wire.js';
-import { createKeptConnection, sendOnce, type WireAnswer } from './raw-connection.js';
-import { encodeRequest, type WireRequest } from './wire-request.js';
+import { createKeptConnection, sendOnce } from './raw-connection.js';
+import { jsonOf, undescribedBy } from './undescribed-by.js';
+import type { WireAnswer } from './wire-answer.js';
+import { encodeRequest } from './wire-request.js';
 
 const inputs = rounds({ property: 'an HTTP input of any kind is answered, and never with 5xx', test: 3_000, proof: 1_000_000 });
 /** A service takes so many; the next one knows nothing of them. */
@@ -17,9 +18,6 @@ const inputsPerService = 4_000;
 const lanes = 8;
 /** What may be left of all inputs once their services are gone. */
 const maxGrowthBytes = 64 * 1024 * 1024;
-
-/** An expectation that nobody meets, and headers that are too large, are refused before there is a row that could describe it. */
-const beforeAnyRow: ReadonlySet<number> = new Set([417, 431]);
 
 /** What has become of the inputs. */
 interface Fates {
@@ -29,18 +27,8 @@ interface Fates {
   unanswered: number;
 }
 
-const jsonOf = ({ headers, body }: WireAnswer): unknown =>
-  headers.get('content-type')?.includes('json') === true && body.byteLength > 0 ? JSON.parse(body.toString()) : undefined;
-
 const failOf = (fault: string, { body }: WireAnswer, input: Uint8Array): never =>
   expect.fail(`${fault}: ${body.toString()} to ${JSON.stringify(Buffer.from(input).toString('latin1').slice(0, 10_000))}`);
-
-/** What the row of a well-formed request does not describe of the answer; undefined when it does. */
-const undescribedBy = ({ method, target }: WireRequest, answer: WireAnswer): string | undefined => {
-  if (answer.status < 400 || beforeAnyRow.has(answer.status) || method === 'HEAD') return undefined;
-  const contentType = answer.headers.get('content-type') ?? '';
-  return undescribed(method, target, { status: answer.status, contentType, json: jsonOf(answer) });
-};
 
 const note = (fates: Fates, { status }: WireAnswer): void => {
   if (status < 400) fates.answered += 1;

@@ -4,10 +4,13 @@ import { expect } from 'chai';
 import { errAsync } from 'neverthrow';
 import { routeParts } from '../../src/endpoint/route.js';
 import { endpoints } from '../../src/endpoints/index.js';
-import { send } from '../support/request.js';
+import { jsonOf, undescribedBy } from '../fuzz/undescribed-by.js';
+import type { WireAnswer } from '../fuzz/wire-answer.js';
+import { type WireRequest, wireRequestOf } from '../fuzz/wire-request.js';
 import { startService, type TestService } from '../support/service.js';
 import { type Actor, setStage, type Stage } from './actors.js';
 import { fillers, matrixRequests, type MatrixRequest } from './demands.js';
+import { sendInRow } from './pipeline.js';
 import { expectedOutcome, type Outcome } from './rights.js';
 
 /** A database that can be told to take no more changes: a request that gets through then changes nothing, and is answered 503. */
@@ -21,8 +24,6 @@ const freezable = () => {
   });
   return { state, over };
 };
-
-const concurrency = 8;
 
 describe('the permission matrix', () => {
   let service: TestService;
@@ -50,12 +51,19 @@ describe('the permission matrix', () => {
       .replace(/\{(\w+)\}/g, (_all, name: string) => fillers[name] ?? name)
       .replace('*', 'some/key');
 
-  const outcomeOf = async ({ row, body }: MatrixRequest, actor: Actor): Promise<Outcome> => {
+  const requestOf = ({ row, body }: MatrixRequest, actor: Actor): WireRequest => {
     const [method = '', path = ''] = row.split(' ');
     const headers = actor.authorization === undefined ? {} : { authorization: actor.authorization };
-    const { status, text } = await send(service.baseUrl, method, pathFor(path, actor), { body, headers });
+    return wireRequestOf(method, pathFor(path, actor), { body, headers });
+  };
+
+  const outcomeOf = (request: WireRequest, answer: WireAnswer): Outcome => {
+    const { status, body } = answer;
+    // Throws where what is called JSON is none.
+    const problem = status < 400 ? void jsonOf(answer) : undescribedBy(request, answer);
+    if (problem !== undefined) throw new Error(problem);
     if (status === 401 || status === 403 || status === 404) return status;
-    if (![200, 400, 409, 429, 503].includes(status)) throw new Error(`${row} for ${actor.name} answers ${status}: ${text}`);
+    if (![200, 400, 409, 429, 503].includes(status)) throw new Error(`it answers ${status}: ${body.toString()}`);
     return 'through';
   };
 
@@ -74,17 +82,16 @@ describe('the permission matrix', () => {
   };
 
   const wrongOnes = async (request: MatrixRequest): Promise<readonly string[]> => {
-    const wrong: string[] = [];
-    const actors = sendersOf(request).values();
-    const worker = async (): Promise<void> => {
-      for (const actor of actors) {
-        const expected = expectedOutcome(request.demand, actor.standing);
-        const actual = await outcomeOf(request, actor);
-        if (actual !== expected) wrong.push(`${request.row} (${request.demand}) for ${actor.name}: ${actual}, not ${expected}`);
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
-    return wrong;
+    const actors = sendersOf(request);
+    const requests = actors.map((actor) => requestOf(request, actor));
+    const answers = await sendInRow(service.port, requests);
+    return actors.flatMap(({ name, standing }, at) => {
+      const [sent, answer] = [requests[at], answers[at]];
+      if (sent === undefined || answer === undefined) throw new Error('invariant: each request is answered');
+      const expected = expectedOutcome(request.demand, standing);
+      const actual = outcomeOf(sent, answer);
+      return actual === expected ? [] : [`${request.row} (${request.demand}) for ${name}: ${actual}, not ${expected}`];
+    });
   };
 
   for (const row of new Set(matrixRequests.map((request) => request.row))) {
