@@ -29,7 +29,7 @@ import {
   totalsBelow,
 } from './modelled-tree.js';
 
-const histories = rounds({ property: 'a path tree is what a plain map of its paths says (histories)', test: 8, proof: 500 });
+const histories = rounds({ property: 'a path tree is what a plain map of its paths says (histories)', test: 4, proof: 500 });
 const commitsOfHistory = 24;
 
 type Pages = ReturnType<typeof createPages>;
