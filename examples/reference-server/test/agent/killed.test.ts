@@ -1,3 +1,4 @@
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +9,11 @@ import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-cop
 import { agent, killAgents } from './agent-process.js';
 import { arrivedPacks, sentPack, sentPacks } from './tree-traffic.js';
 
-/** Two packs and a bit: since two at most are under way at once, one has arrived before the last is sent. */
-const FILE_BYTES = 66 * 1024 * 1024;
+const MIB = 1024 * 1024;
+/** A pack and a bit. */
+const FILE_BYTES = 34 * MIB;
+/** Two packs and a bit: of so much the agent declares what has arrived while it still sends. */
+const DECLARED_FILE_BYTES = 66 * MIB;
 
 describe('a push through the chunk tree that is cut off', () => {
   let world: LfsWorld;
@@ -21,7 +25,7 @@ describe('a push through the chunk tree that is cut off', () => {
   beforeEach(() => world.proxy.forget());
   afterEach(() => world.proxy.interfere(() => undefined));
 
-  const begun = async () => {
+  const begun = async (fileBytes = FILE_BYTES) => {
     repositories += 1;
     const repository = await world.createRepository(`cut off ${repositories}`);
     const computer = await world.newComputer();
@@ -29,22 +33,23 @@ describe('a push through the chunk tree that is cut off', () => {
     const origin = await createOrigin(computer);
     const copy = await createWorkingCopy(computer, origin, repository.lfsUrl);
     await agent(computer, ['install'], { folder: copy.path });
-    const bytes = bytesNamed(`cut off ${repositories}`, FILE_BYTES);
+    const bytes = bytesNamed(`cut off ${repositories}`, fileBytes);
     await copy.commit({ 'file.bin': bytes });
     return { repository, computer, origin, copy, bytes };
   };
 
   /**
-   * Does it once, when a pack has arrived and another one begins to be sent. That one never arrives whole: the kernel may have taken all of it from an
-   * agent that is killed, and would bring it to the server.
+   * Does it once, when another pack begins to be sent and one has arrived; the other waits for that, since two are under way at once. It never arrives
+   * whole: the kernel may have taken all of it from an agent that is killed, and would bring it to the server.
    */
   const atNextPack = (act: () => unknown): void => {
     let isDone = false;
     world.proxy.interfere(async (exchange): Promise<Interference | undefined> => {
-      if (isDone || sentPack(exchange) === undefined || arrivedPacks(world.proxy).length === 0) return undefined;
+      if (isDone || sentPack(exchange) === undefined || sentPacks(world.proxy).length === 1) return undefined;
       isDone = true;
+      await waitUntil('a pack has arrived', () => arrivedPacks(world.proxy).length > 0);
       await act();
-      return { kind: 'cut_request', afterBytes: 1024 * 1024 };
+      return { kind: 'cut_request', afterBytes: MIB };
     });
   };
 
@@ -81,7 +86,7 @@ describe('a push through the chunk tree that is cut off', () => {
   });
 
   it('by kill -9 of the server goes on by itself when that is back', async () => {
-    const { copy, repository } = await begun();
+    const { copy, repository } = await begun(DECLARED_FILE_BYTES);
     let restart: Promise<void> | undefined;
     atNextPack(() => {
       restart = world.server.kill().then(() => world.server.start());

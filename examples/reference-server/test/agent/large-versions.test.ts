@@ -10,8 +10,8 @@ import { agent } from './agent-process.js';
 import { secondVersion } from './second-version.js';
 import { sentBytes, wholeUploads } from './tree-traffic.js';
 
-const LARGE_BYTES = 2 ** 20 * rounds({ property: 'of a large file only what changed is sent (MiB)', test: 32, proof: 1_024 });
-const PIECE_BYTES = 32 * 2 ** 20;
+const LARGE_BYTES = 2 ** 20 * rounds({ property: 'of a large file only what changed is sent (MiB)', test: 16, proof: 1_024 });
+const PIECE_BYTES = 16 * 2 ** 20;
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
