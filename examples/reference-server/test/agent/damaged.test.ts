@@ -104,7 +104,7 @@ describe('pushing what is stored and damaged', () => {
       const computer = await newComputer(repository);
       const folder = join(computer.root, 'work');
       await mkdir(folder);
-      const file = bytesNamed(`in chunks ${title}`, 3_000_000);
+      const file = bytesNamed(`in chunks ${title}`, 500_000);
       await writeFile(join(folder, 'model.bin'), file);
       const run = (...args: readonly string[]) =>
         runAgent(computer, args, { folder, env: { SVC_URL: world.proxy.url, SVC_REPOSITORY: repository.id, SVC_TOKEN: token } });
@@ -143,8 +143,8 @@ describe('pushing what is stored and damaged', () => {
     const origin = await createOrigin(computer);
     const copy = await createWorkingCopy(computer, origin, repository.lfsUrl);
     await agent(computer, ['install', '--global']);
-    const first = bytesNamed('two versions', 4_000_000);
-    const second = Buffer.concat([first.subarray(0, 3_000_000), bytesNamed('another end', 1_000_000)]);
+    const first = bytesNamed('two versions', 1_000_000);
+    const second = Buffer.concat([first.subarray(0, 750_000), bytesNamed('another end', 250_000)]);
     for (const bytes of [first, second]) {
       await copy.commit({ 'model.bin': bytes });
       expect((await copy.push()).exitCode).to.equal(0);

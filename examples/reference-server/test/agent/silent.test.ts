@@ -8,7 +8,7 @@ import type { Interference, ProxiedExchange } from '../git-lfs/interfering-proxy
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { type AgentOptions, runAgent, startAgent } from './agent-process.js';
 
-const SIZE = 6_000_000;
+const SIZE = 2_000_000;
 const saysSilence = /^svc: nothing has moved to or from 127\.0\.0\.1:\d+ for 1 s; that connection is given up for another one\n/;
 
 describe('svc on connections that fall silent', () => {
@@ -94,13 +94,13 @@ describe('svc on connections that fall silent', () => {
       if (exchange.path.endsWith('/manifest.json')) return { kind: 'answer', status: 404 };
       if (isDone || !isWhole(exchange)) return undefined;
       isDone = true;
-      return { kind: 'stall_response', afterBytes: 3_000_000 };
+      return { kind: 'stall_response', afterBytes: 1_200_000 };
     });
     const { code, stderr } = await runAgent(computer, ['pull', oid, '-o', 'file'], options);
     expect(code, stderr).to.equal(0);
     expect(stderr).to.match(saysSilence);
     expect((await readFile(join(options.folder, 'file'))).equals(bytes)).to.equal(true);
-    expect(world.proxy.exchanges.filter(isWhole).at(-1)?.headers.range).to.equal('bytes=3000000-');
+    expect(world.proxy.exchanges.filter(isWhole).at(-1)?.headers.range).to.equal('bytes=1200000-');
   });
 
   it('moves objects for git-lfs all the same, by the setting of git', async () => {
