@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../server/start-server.js';
 import { createTreeClient } from '../tree/tree-client.js';
 import { mapOf, type TreeObject, treeObjectOf } from '../tree/tree-object.js';
 
-const kills = rounds({ property: 'a server that is killed while it rewrites packs loses no byte', test: 2, proof: 200 });
+const kills = rounds({ property: 'a server that is killed while it rewrites packs loses no byte', test: 1, proof: 200 });
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 
 const hurried = {
@@ -160,7 +160,7 @@ describe(`a server that is killed ${kills} times while it rewrites packs (seed $
       visitMs = Math.ceil(performance.now() - begun);
       await server.stop();
       await expectWhole();
-      await server.start();
+      if (round < kills) await server.start();
     });
   }
 });

@@ -13,7 +13,7 @@ import { committedEvents, countIn, heardOf, pendingIn } from '../webhooks/heard.
 import { createWebhookClient } from '../webhooks/webhook-client.js';
 
 const serverCount = severalServers ? 2 : 1;
-const eventCount = rounds({ property: 'each event is delivered, also of servers that are killed', test: 300, proof: 10_000 });
+const eventCount = rounds({ property: 'each event is delivered, also of servers that are killed', test: 200, proof: 10_000 });
 const killCount = Math.min(6, eventCount / 100);
 /** Each has a webhook of its own, so that a lease that was cut off keeps only its own waiting. */
 const organizationCount = 8;

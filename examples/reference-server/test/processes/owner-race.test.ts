@@ -7,7 +7,7 @@ import { read } from '../client/exchange.js';
 import { errorAnswer } from '../client/wire.js';
 import { itRaces, openRaceTrack, race, type RaceTrack, type Rivals } from './race-track.js';
 
-const partings = rounds({ property: 'of two owners who leave at two servers one stays', test: 30, proof: 1_000 });
+const partings = rounds({ property: 'of two owners who leave at two servers one stays', test: 15, proof: 1_000 });
 const racers = 8;
 const lanes = 10;
 

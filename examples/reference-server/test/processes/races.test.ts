@@ -17,7 +17,7 @@ const maxObjectBytes = 5 * GIB;
 
 /** Every so often a hundred come with one key. */
 const crowd = 100;
-const roundsToCrowd = 25;
+const roundsToCrowd = 15;
 
 describe('races of two servers on one database', () => {
   let track: RaceTrack;
@@ -31,7 +31,7 @@ describe('races of two servers on one database', () => {
 
   itRaces({
     title: `of ${racers} who finalize one session one does, and all get its answer`,
-    rounds: rounds({ property: 'of those who finalize one session at two servers one does', test: 30, proof: 1_000 }),
+    rounds: rounds({ property: 'of those who finalize one session at two servers one does', test: 15, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);
@@ -56,7 +56,7 @@ describe('races of two servers on one database', () => {
 
   itRaces({
     title: `of ${racers} who want the last bytes of a quota as many get theirs as fit`,
-    rounds: rounds({ property: 'of those who want the last bytes of a quota as many get them as fit', test: 30, proof: 1_000 }),
+    rounds: rounds({ property: 'of those who want the last bytes of a quota as many get them as fit', test: 15, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);
@@ -105,7 +105,7 @@ describe('races of two servers on one database', () => {
 
   itRaces({
     title: `of ${racers} who want one slug, of a repository or an organization, one gets it`,
-    rounds: rounds({ property: 'of those who want one slug at two servers one gets it', test: 30, proof: 1_000 }),
+    rounds: rounds({ property: 'of those who want one slug at two servers one gets it', test: 15, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const organizationId = await track.newOrganization(name);
@@ -120,7 +120,7 @@ describe('races of two servers on one database', () => {
 
   itRaces({
     title: `of ${racers}, and now and then ${crowd}, with one idempotency key one opens a session, and all get it`,
-    rounds: rounds({ property: 'of those with one idempotency key at two servers one opens a session', test: 30, proof: 1_000 }),
+    rounds: rounds({ property: 'of those with one idempotency key at two servers one opens a session', test: 15, proof: 1_000 }),
     lanes,
     enter: async (name, random) => {
       const repository = await track.newRepository(name);

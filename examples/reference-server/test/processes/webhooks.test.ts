@@ -16,7 +16,7 @@ const organizationCount = 5;
 /** 40 in all, of one owner. One process delivers to 8 of an owner's at a time, so to more than that at once only both can. */
 const webhooksOfOrganization = 8;
 const maxLeasesOfOwner = 8;
-const eventCount = rounds({ property: 'each event is delivered once by one of two servers', test: 100, proof: 1_000 });
+const eventCount = rounds({ property: 'each event is delivered once by one of two servers', test: 20, proof: 1_000 });
 
 describe('webhooks of two servers on one database', () => {
   let receivers: WebhookReceivers;
