@@ -11,9 +11,9 @@ import { agent, type AgentOptions } from './agent-process.js';
 /** Numbers that are sorted into planes, words that repeat, and noise. */
 const bytesOf = (seed: number): Buffer => {
   const random = createSeededRandom(seed);
-  const numbers = Float32Array.from({ length: 500_000 }, () => 1 + random.integer(1_000_000) / 1_000_000);
-  const text = Buffer.from(Array.from({ length: 200_000 }, () => `word${random.integer(500)} `).join(''));
-  return Buffer.concat([Buffer.from(numbers.buffer), text, Buffer.from(random.bytes(500_000))]);
+  const numbers = Float32Array.from({ length: 80_000 }, () => 1 + random.integer(1_000_000) / 1_000_000);
+  const text = Buffer.from(Array.from({ length: 32_000 }, () => `word${random.integer(500)} `).join(''));
+  return Buffer.concat([Buffer.from(numbers.buffer), text, Buffer.from(random.bytes(80_000))]);
 };
 
 describe('svc without compiled packages', () => {

@@ -8,7 +8,7 @@ import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/l
 import { agent, type AgentOptions, runAgent, runOnTerminal, startAgent } from './agent-process.js';
 import { sentPack, sentPacks } from './tree-traffic.js';
 
-const SIZE = 4_000_000;
+const SIZE = 2_000_000;
 
 describe('svc without Git', () => {
   let world: LfsWorld;

@@ -70,12 +70,12 @@ describe('the guide for continuous integration', () => {
         const name = `way-${way}-${isByNames ? 'names' : 'id'}`;
         const repository = await world.createRepository(name);
         const lfsUrl = isByNames ? `${world.proxy.url}/acme/${name}.git/info/lfs` : repository.lfsUrl;
-        const bytes = bytesNamed(name, 2_000_000);
+        const bytes = bytesNamed(name, 600_000);
         const machine = await newMachine();
         const env = { ORIGIN: await origin(repository, lfsUrl, bytes) };
         world.proxy.forget();
         // The pipeline makes something between the last two commands.
-        const more = bytesNamed(`made by ${name}`, 1_500_000);
+        const more = bytesNamed(`made by ${name}`, 500_000);
         await writeFile(join(machine.root, 'made'), more);
         const [begin = '', end = ''] = work.split(/(?=^git push)/m);
         const makes = 'cp ../made made.bin\ngit add made.bin\ngit commit --quiet --message Made\n';
