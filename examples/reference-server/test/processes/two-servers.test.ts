@@ -16,7 +16,7 @@ import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 
-const rounds = 10;
+const rounds = 4;
 const rivals = 16;
 const tokenAnswer = z.object({ secret: z.string(), token: z.object({ id: z.string() }) });
 
