@@ -114,7 +114,7 @@ describe('the guide for nginx and TLS', () => {
     await mkdir(folder);
     await mkdir(prefix);
     const terminal = (commands: string) => runInTerminal(trust + commands, { folder, env });
-    const bytes = bytesNamed('model', 200 * MEBIBYTE);
+    const bytes = bytesNamed('model', 96 * MEBIBYTE);
     await terminal('git init --quiet');
     await writeFile(join(folder, 'model.bin'), bytes);
     const [untilPush = '', pull = ''] = connect.agent.commands.replace('path/to/file', 'model.bin').split(/(?=svc pull)/);
@@ -137,7 +137,7 @@ describe('the guide for nginx and TLS', () => {
     const files: Record<string, Buffer> = {};
     for (const end of [stop, kill]) {
       const more = Array.from({ length: 6 }, (_, index) => `${end.name}-${index}.bin`);
-      for (const name of more) files[name] = bytesNamed(name, 16 * MEBIBYTE);
+      for (const name of more) files[name] = bytesNamed(name, 6 * MEBIBYTE);
       await copy.commit(Object.fromEntries(more.map((name) => [name, files[name] ?? ''])));
       const first = await whileRestarting(copy.push(), end);
       // When git-lfs 3.3 asks a second time to verify an object it sends no body any more, and gives up: people push again.
