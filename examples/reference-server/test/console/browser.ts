@@ -1,3 +1,4 @@
+import { registerService } from '@svc/test-services/running-services';
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
@@ -35,8 +36,18 @@ const watch = (page: Page): readonly string[] => {
   return complaints;
 };
 
+const launch = async (): Promise<Browser> => {
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  registerService({ name: `Chromium ${browser.version()}`, stop: () => browser.close() });
+  return browser;
+};
+
+/** One for all tests of a process: its start costs more than most of them. What a visitor leaves in it is that visitor's alone. */
+let launched: Promise<Browser> | undefined;
+
 export const startBrowser = async (): Promise<TestBrowser> => {
-  const browser: Browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await (launched ??= launch());
+  const contexts = new Set<BrowserContext>();
   return {
     newVisitor: async ({ colorScheme = 'light', width = 1280 } = {}) => {
       const context: BrowserContext = await browser.newContext({
@@ -44,11 +55,14 @@ export const startBrowser = async (): Promise<TestBrowser> => {
         viewport: { width, height: 800 },
         locale: 'en-US',
       });
+      contexts.add(context);
       context.setDefaultTimeout(20_000);
       const page = await context.newPage();
       return { page, complaints: watch(page), close: () => context.close() };
     },
-    close: () => browser.close(),
+    close: async () => {
+      await Promise.all([...contexts].map((context) => context.close()));
+    },
   };
 };
 
@@ -56,7 +70,8 @@ const violations = z.array(z.object({ id: z.string(), help: z.string(), nodes: z
 
 /** What axe-core finds wrong with a page as it is now, one line each. */
 export const axeFindings = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source);
+  // It stays in a page that leads to others without being loaded anew.
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );

@@ -54,7 +54,14 @@ export const startPackageRegistry = async (): Promise<PackageRegistry> => {
     if (places.has(path)) {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(documentOf(path)));
     } else if (path.startsWith('-/') && [...places.values()].flat().includes(place)) {
-      const parameters = ['-czf', '-', '--exclude=./node_modules', '--transform=s,^\\.,package,', '.'];
+      const parameters = [
+        '--use-compress-program=gzip -1',
+        '-cf',
+        '-',
+        '--exclude=./node_modules',
+        '--transform=s,^\\.,package,',
+        '.',
+      ];
       const tar = spawn('tar', parameters, { cwd: `${root}/${place}`, stdio: ['ignore', 'pipe', 'inherit'] });
       tar.stdout.pipe(response);
     } else {
