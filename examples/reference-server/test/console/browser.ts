@@ -42,7 +42,7 @@ const launch = async (): Promise<Browser> => {
   return browser;
 };
 
-/** One for all tests of a process: its start costs more than most of them. What a visitor leaves in it is that visitor's alone. */
+/** One for all tests of a process, for its start is dear. What a visitor leaves in it is that visitor's alone. */
 let launched: Promise<Browser> | undefined;
 
 export const startBrowser = async (): Promise<TestBrowser> => {

@@ -72,7 +72,7 @@ const readPostgres = async (url: string): Promise<Contents> => {
 const expectSame = (found: Contents, expected: Contents): void => {
   expect([...found.keys()]).to.deep.equal([...expected.keys()]);
   for (const [table, rows] of expected) {
-    // Chai takes a hundred times as long to find tens of thousands of rows equal. It shows what differs, of the first such table alone.
+    // Chai takes seconds to find tens of thousands of rows equal. It shows what differs, of the first such table alone.
     if (!isDeepStrictEqual(found.get(table), rows)) expect(found.get(table), table).to.deep.equal(rows);
   }
 };
