@@ -51,6 +51,7 @@ const ofTrouble = ofServer('{crash,outage,processes,webhooks}/**/*');
  */
 const ofEveryStack = ofServer(
   '{bytes,crash,tree,secrets}/**/*',
+  'console/{journey,uploads,uploads-in-parts}',
   'operations/monitoring',
   'serve/bucket-for-pages',
   'serve/first-start',
