@@ -13,14 +13,22 @@ import { type Entry, useFolder } from './folder.js';
 import { NotIndexed } from './not-indexed.js';
 import { PathCrumbs } from './path-crumbs.js';
 import { shownName, usePlace } from './place.js';
-import { Readme } from './readme.js';
+import { isReadme, Readme } from './readme.js';
 import { RefSelect } from './ref-select.js';
 import { useRefs } from './refs.js';
 
-const found = (entries: readonly Entry[], text: string): readonly Entry[] => {
+/** Those with this in their names, whatever the case. The names are written small once, not at every key. */
+const useFound = (entries: readonly Entry[], text: string): readonly Entry[] => {
   const wanted = text.trim().toLowerCase();
-  if (wanted === '') return entries;
-  return entries.filter((entry) => shownName(entry.name, entry.name_base64).toLowerCase().includes(wanted));
+  const isAsked = wanted !== '';
+  const names = useMemo(
+    () => (isAsked ? entries.map(({ name, name_base64: bytes }) => shownName(name, bytes).toLowerCase()) : []),
+    [entries, isAsked],
+  );
+  return useMemo(
+    () => (isAsked ? entries.filter((_, at) => names[at]?.includes(wanted) === true) : entries),
+    [entries, names, wanted, isAsked],
+  );
 };
 
 /** A folder that came at once begins with its folders; a longer one stays in the order of Git, so that no row moves while more arrive. */
@@ -39,7 +47,8 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
   const refs = useRefs(id);
   const [text, setText] = useState('');
   const entries = useMemo(() => ordered(folder.data?.pages ?? []), [folder.data]);
-  const shown = useMemo(() => found(entries, text), [entries, text]);
+  const shown = useFound(entries, text);
+  const readme = useMemo(() => entries.find(isReadme), [entries]);
   const more = nextPageOf(folder);
   const first = folder.data?.pages[0];
   return (
@@ -91,7 +100,7 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
                   : counted(shown.length, 'entry', 'entries')}
               </p>
             </section>
-            <Readme repository={id} gitRef={place.ref} entries={entries} />
+            {readme === undefined || !readme.is_stored ? null : <Readme repository={id} gitRef={place.ref} entry={readme} />}
           </div>
         )
       }

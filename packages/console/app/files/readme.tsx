@@ -4,21 +4,17 @@ import { paths } from '../paths.js';
 import type { Entry } from './folder.js';
 import { placeOf } from './place.js';
 
-const isReadme = ({ type, name }: Entry): boolean => type === 'file' && /^readme(?:\.(?:md|markdown|txt))?$/i.test(name);
+/** Whether a folder says with it what it is. */
+export const isReadme = ({ type, name }: Entry): boolean => type === 'file' && /^readme(?:\.(?:md|markdown|txt))?$/i.test(name);
 
 interface ReadmeProps {
   readonly repository: string;
   readonly gitRef: string | undefined;
-  readonly entries: readonly Entry[];
+  readonly entry: Entry;
 }
 
 /** What a folder says of itself, below its list. */
-export const Readme = ({ repository, gitRef, entries }: ReadmeProps) => {
-  const entry = entries.find(isReadme);
-  return entry === undefined || !entry.is_stored ? null : <ReadmeOf repository={repository} gitRef={gitRef} entry={entry} />;
-};
-
-const ReadmeOf = ({ repository, gitRef, entry }: Omit<ReadmeProps, 'entries'> & { readonly entry: Entry }) => {
+export const Readme = ({ repository, gitRef, entry }: ReadmeProps) => {
   const place = placeOf(gitRef, entry);
   const query = usePreview(repository, place);
   return (
