@@ -12,6 +12,7 @@ const OrganizationPage = lazy(async () => (await import('./organizations/organiz
 const RepositoryPage = lazy(async () => (await import('./repositories/repository-page.js')).RepositoryPage);
 const AccountPage = lazy(async () => (await import('./account/account-page.js')).AccountPage);
 const NotificationsPage = lazy(async () => (await import('./account/notifications-page.js')).NotificationsPage);
+const OperatorPage = lazy(async () => (await import('./operator/operator-page.js')).OperatorPage);
 const SearchPage = lazy(async () => (await import('./search/search-page.js')).SearchPage);
 const InvitationPage = lazy(async () => (await import('./account/invitation-page.js')).InvitationPage);
 
@@ -39,6 +40,7 @@ const Pages = () => {
         <Route path={pattern('/invitations/accept')} component={InvitationPage} />
         <Route path={pattern('/account')} component={AccountPage} />
         <Route path={pattern('/notifications')} component={NotificationsPage} />
+        <Route path={pattern('/operator')} component={OperatorPage} />
         <Route path={pattern('/search')} component={SearchPage} />
         <Route default component={NoPage} />
       </Router>
@@ -48,7 +50,7 @@ const Pages = () => {
 
 /** Signed URLs, the API and downloads lie at the same origin: links there are no pages. */
 const scope = new RegExp(
-  `^${settings.basePath}/(?:organizations|repositories|sign-in|search|account|notifications)(?:[/?]|$)|^${settings.basePath}/$`,
+  `^${settings.basePath}/(?:organizations|repositories|sign-in|search|account|notifications|operator)(?:[/?]|$)|^${settings.basePath}/$`,
 );
 
 export const App = () => (

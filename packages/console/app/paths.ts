@@ -54,6 +54,7 @@ export const paths = {
   search: (q?: string): string => withQuery(page('search'), { q }),
   account: (): string => page('account'),
   notifications: (): string => page('notifications'),
+  operator: (): string => page('operator'),
   organization: (organization: string, tab: OrganizationTab = 'repositories'): string => page('organizations', organization, tab),
   repository: (id: string, tab: RepositoryTab = 'files'): string => page('repositories', id, tab),
   folder: (id: string, { ref, path, bytes }: Place): string => withQuery(page('repositories', id, 'files'), { ref, path, bytes }),

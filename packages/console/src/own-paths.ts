@@ -8,6 +8,7 @@ const pageRoots: ReadonlySet<string> = new Set([
   'search',
   'account',
   'notifications',
+  'operator',
   'invitations',
 ]);
 

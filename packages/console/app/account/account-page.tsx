@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { everyPage } from '../api/every-page.js';
 import { valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
+import { paths } from '../paths.js';
 import { Ago } from '../ui/ago.js';
 import { momentText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
@@ -81,7 +82,15 @@ const SessionsCard = () => {
 export const AccountPage = () => {
   const me = useMe();
   return (
-    <Page title="Account" about="Who you are here, and where you are signed in.">
+    <Page
+      title="Account"
+      about="Who you are here, and where you are signed in."
+      actions={
+        <a class="button" href={paths.operator()}>
+          State of the service
+        </a>
+      }
+    >
       <div class="stack">
         <Loaded query={me}>
           {({ user, credential }) => (

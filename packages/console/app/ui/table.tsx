@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useOverflow } from './use-overflow.js';
 
 interface Title {
   readonly label: string;
@@ -8,20 +9,23 @@ interface Title {
   readonly isHidden?: boolean;
 }
 
-/** Rows under titles; `children` are the rows. */
-export const Table = ({ titles, children }: { readonly titles: readonly Title[]; readonly children: ComponentChildren }) => (
-  <div class="table-scroll">
-    <table class="table">
-      <thead>
-        <tr>
-          {titles.map(({ label, isNumber = false, isHidden = false }) => (
-            <th key={label} scope="col" {...(isNumber ? { class: 'number' } : {})}>
-              {isHidden ? <span class="for-readers">{label}</span> : label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  </div>
-);
+/** Rows under titles; `children` are the rows. What is wider than its place is scrolled, by the keyboard too. */
+export const Table = ({ titles, children }: { readonly titles: readonly Title[]; readonly children: ComponentChildren }) => {
+  const { place, isOverflowing } = useOverflow<HTMLDivElement>();
+  return (
+    <div class="table-scroll" ref={place} {...(isOverflowing ? { tabIndex: 0, role: 'group', 'aria-label': 'Wide table' } : {})}>
+      <table class="table">
+        <thead>
+          <tr>
+            {titles.map(({ label, isNumber = false, isHidden = false }) => (
+              <th key={label} scope="col" {...(isNumber ? { class: 'number' } : {})}>
+                {isHidden ? <span class="for-readers">{label}</span> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+};

@@ -4,6 +4,7 @@ import { valueOf } from '../api/failure.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { useClient } from '../session/session.js';
 import { Card } from '../ui/card.js';
+import { Figure } from '../ui/figure.js';
 import { bytesText, countText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
 import { Table } from '../ui/table.js';
@@ -22,13 +23,6 @@ const useDashboard = (organization: string) => {
     },
   });
 };
-
-const Figure = ({ label, text }: { readonly label: string; readonly text: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{text}</dd>
-  </div>
-);
 
 const limitText = {
   storage_quota: 'Managed storage',
