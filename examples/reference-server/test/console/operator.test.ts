@@ -60,7 +60,7 @@ describe('the page for the operator', () => {
 
   it('says so to who comes from outside, and takes the token of monitoring', async () => {
     const outside = await browser.newVisitor();
-    // What a proxy writes that the server was not told to trust: whoever comes by it is not inside.
+    // The header of a proxy that the server was not told to trust: its clients are not inside.
     await outside.page.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.7' });
     await signIn(outside.page, world.server.baseUrl, world.owner, address);
     await outside.page.getByText('The service does not show its figures to your address.').waitFor();
