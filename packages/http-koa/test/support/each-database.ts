@@ -6,8 +6,7 @@ import { createMemoryUnitOfWork, type Journal } from '@svc/core/memory';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
-import pg from 'pg';
-import { emptyDatabase } from '../../../persistence-postgres/test/rigs/empty-database.js';
+import { emptyDatabaseAt } from '../../../persistence-postgres/test/rigs/empty-database.js';
 import { writeMigratedFile } from '../../../persistence-sqlite/test/rigs/migrated-file.js';
 
 /** An empty database of a test's own. */
@@ -46,14 +45,6 @@ const makeTemplate = async (): Promise<TestDatabase> => {
 
 let template: Promise<TestDatabase> | undefined;
 
-const empty = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await emptyDatabase(client);
-  // Nobody else may be connected when it is used again: a service asks whether it is alone.
-  await client.end();
-};
-
 interface KeptDatabase extends PostgresDatabase {
   readonly url: string;
 }
@@ -73,7 +64,7 @@ const onPostgres = async (): Promise<OpenDatabase> => {
   return {
     unitOfWork: database.unitOfWork,
     close: async () => {
-      await empty(database.url);
+      await emptyDatabaseAt(database.url);
       unused.push(database);
     },
   };
