@@ -1,4 +1,5 @@
 import type { Instant, OrganizationId, RepositoryId } from '@svc/core/model';
+import type { Generated } from 'kysely';
 
 /** 32 bytes. */
 type Hash = Uint8Array;
@@ -28,11 +29,23 @@ interface SampledChunksTable {
   oid: Hash;
 }
 
+/** Objects that conversions have cut. */
+interface ConvertedObjectsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  due_at: Instant;
+  counted_since: Instant;
+  /** As many as there were when the count began. */
+  downloads_before: number;
+}
+
 interface ConversionTotalsTable {
   repository_id: RepositoryId;
   objects: number;
   former_bytes: number;
   added_bytes: number;
+  restored_objects: Generated<number>;
+  restored_bytes: Generated<number>;
 }
 
 /** What is known of the conversion of whole objects into chunks. */
@@ -40,5 +53,6 @@ export interface ConversionTables {
   conversion_totals: ConversionTotalsTable;
   conversion_trials: ConversionTrialsTable;
   conversion_turns: ConversionTurnsTable;
+  converted_objects: ConvertedObjectsTable;
   sampled_chunks: SampledChunksTable;
 }

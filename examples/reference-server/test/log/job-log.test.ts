@@ -71,7 +71,15 @@ describe('jobLog', () => {
       rewrittenPacks: 1,
     });
     onDone?.['maintenance.convertObjects']?.(undefined);
-    const nothing = { objects: 0, formerBytes: 0, addedBytes: 0, leftWhole: 0, withoutRoom: [] };
+    const nothing = {
+      objects: 0,
+      formerBytes: 0,
+      addedBytes: 0,
+      restoredObjects: 0,
+      restoredBytes: 0,
+      leftWhole: 0,
+      withoutRoom: [],
+    };
     onDone?.['maintenance.convertObjects']?.(nothing);
     onDone?.['maintenance.convertObjects']?.({
       ...nothing,

@@ -1,6 +1,7 @@
 import { type Application, type Oid } from '@svc/core';
 import { defaultGcGraceMs, objectKey, stagingKey } from '@svc/core/model';
 import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
 import { type Collected, type CollectedStep, layoutOf, pushGrantOf } from './collected-model.js';
 import { joined } from './chunked-content.js';
 import { Crash } from './collecting-faults.js';
@@ -58,17 +59,49 @@ const convertBy = async (history: Collected, application: Application): Promise<
   const begun = clock.now();
   try {
     const outcome = await application.maintenance.convertObjects();
-    told.converted += outcome.isOk() ? (outcome.value?.objects ?? 0) : 0;
+    const { objects = 0, restoredObjects = 0 } = outcome.isOk() ? (outcome.value ?? {}) : {};
+    told.converted += objects;
+    told.madeWhole += restoredObjects;
   } catch (fault) {
     if (!(fault instanceof Crash)) throw fault;
     await Promise.allSettled([...underWay]);
+  }
+  for (const oid of live) {
+    // What a client has pushed in chunks stays in chunks.
+    if (whole.has(oid) || (await layoutOf(history, oid)) !== 'whole') continue;
+    expect(converted.has(oid) || history.cut.has(oid), 'whether the service itself has cut it').to.equal(true);
+    whole.add(oid);
+    converted.delete(oid);
   }
   for (const oid of whole) {
     if (!live.has(oid) || (await layoutOf(history, oid)) !== 'chunks') continue;
     whole.delete(oid);
     converted.set(oid, begun + defaultGcGraceMs);
+    history.cut.add(oid);
   }
 };
 
 export const convert: CollectedStep = async (history) => convertBy(history, history.application);
 export const convertBadly: CollectedStep = async (history) => convertBy(history, history.faulty);
+
+/** Some objects are asked for so often that what is saved of them is not worth it, and the next look comes at once. */
+export const downloadOften =
+  (lookBy: CollectedStep): CollectedStep =>
+  async (history, random) => {
+    const { live, clock, ports } = history;
+    const { repositoryId, organizationId } = pushGrantOf(history).repository;
+    // What was counted before may be from longer ago than it takes to be cold: then this look counts anew, and the next one finds it hot.
+    for (let looks = 2; looks > 0; looks -= 1) {
+      const objects = [...live]
+        .filter(() => random.integer(2) === 0)
+        .map((oid) => ({ repositoryId, oid, downloads: 40, lastDownloadedAt: clock.now() }));
+      valueOf(
+        await ports.unitOfWork.transact(async ({ traffic, conversions }): Promise<Result<void, never>> => {
+          await traffic.addDownloads({ egress: [], objects });
+          await conversions.hasten(organizationId);
+          return ok();
+        }),
+      );
+      await lookBy(history, random);
+    }
+  };

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
 import { type Collected, type CollectedStep, layoutOf, pushGrantOf, readLive } from './collected-model.js';
 import { demandFewDead } from './collected-dead.js';
-import { convert, convertBadly, pushWhole, readFormer } from './collected-conversions.js';
+import { convert, convertBadly, downloadOften, pushWhole, readFormer } from './collected-conversions.js';
 import { beginPush, comeBack, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
 import { checkStorage, damagePack, reclaimRemoved, removeObject, restoreObject } from './collected-removals.js';
 import { Crash, faultyStore, faultyUnitOfWork, type LateEffect, type UnderWay } from './collecting-faults.js';
@@ -104,6 +104,8 @@ const steps: readonly (readonly [number, CollectedStep, Looked?])[] = [
   [6, pushWhole],
   [6, convertLater, 'looked at'],
   [4, convertBadly, 'looked at'],
+  [4, downloadOften(convert), 'looked at'],
+  [4, downloadOften(convertBadly), 'looked at'],
   [5, reclaimRemoved],
   [6, passTime([MINUTE_MS, 20 * MINUTE_MS]), 'looked at'],
   [12, passTime([5 * HOUR_MS, DAY_MS, 4 * DAY_MS]), 'looked at'],
@@ -171,7 +173,7 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     blobs: faultyStore(base.blobs, random, base.clock.now, { late, underWay }),
     unitOfWork: faultyUnitOfWork(base.unitOfWork, random),
   });
-  const told = { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0 };
+  const told = { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0, madeWhole: 0 };
   const [repository] = base.repositories;
   if (repository === undefined) throw new Error('invariant: there is a repository');
   const history: Collected = {
@@ -186,6 +188,7 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     removed: new Map(),
     whole: new Set(),
     converted: new Map(),
+    cut: new Set(),
   };
   for (let at = 0; at < count; at += 1) {
     const { step, isLooked } = random.pick(deck);
@@ -196,6 +199,9 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
   }
   await converge(history, random);
 };
+
+/** Most looks come an hour after the last one and more: by then what was downloaded is cold, but for those that come at once. */
+const coldAfterMs = 20 * MINUTE_MS;
 
 /** Deletes the repository with all that lies in storage, and puts another one in its place. */
 export const beginAnew = async (base: History, random: SeededRandom): Promise<void> => {
@@ -210,7 +216,7 @@ export const beginAnew = async (base: History, random: SeededRandom): Promise<vo
  * else is gone but few bytes.
  */
 export const liveCollected = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const history = await createHistory(harness, { gcReclaim: true, minConvertedBytes: 1, coldAfterMs: 0 });
+  const history = await createHistory(harness, { gcReclaim: true, minConvertedBytes: 1, coldAfterMs });
   const base = { ...history, repositories: history.repositories.slice(0, 1) };
   for (let left = harness.collected ?? defaultSteps; left > 0; left -= stepsPerRepository) {
     await liveInOneRepository(base, random, Math.min(left, stepsPerRepository));

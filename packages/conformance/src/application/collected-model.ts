@@ -39,6 +39,8 @@ export interface Collected extends History {
   readonly whole: Set<Oid>;
   /** Those that were converted, and until when their whole bytes stay. */
   readonly converted: Map<Oid, number>;
+  /** Those that the service has cut at some time. */
+  readonly cut: Set<Oid>;
   readonly late: LateEffect[];
   readonly underWay: UnderWay;
   readonly told: {
@@ -48,6 +50,7 @@ export interface Collected extends History {
     restored: number;
     healed: number;
     converted: number;
+    madeWhole: number;
   };
   /** The service in another process, whose store and database fail as the seed says. */
   readonly faulty: Application;

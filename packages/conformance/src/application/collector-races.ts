@@ -181,12 +181,13 @@ export const raceWithCollector = async (harness: ApplicationHarness, random: See
       faulty: createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) }),
       late: [],
       underWay: new Set(),
-      told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0 },
+      told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0, madeWhole: 0 },
       pushes: [],
       live: new Set<Oid>(),
       removed: new Map<Oid, number>(),
       whole: new Set<Oid>(),
       converted: new Map<Oid, number>(),
+      cut: new Set<Oid>(),
     };
     for (let at = 0; at < Math.min(left, racesPerRepository); at += 1) await raceOnce(history, random, at);
     await checkStorage(history, false);

@@ -1,3 +1,4 @@
+import type { Oid } from '@svc/core';
 import type { StoredObject } from '@svc/core/model';
 import { type ChunkName, HOUR_MS, type OrganizationId, type RepositoryId, trusted } from '@svc/core/model';
 import type { ConversionPosition } from '@svc/core/ports';
@@ -232,8 +233,119 @@ export const conversionCases: readonly UnitOfWorkCase[] = [
         commit(harness, ({ conversions }) => conversions.countConverted(id, { formerBytes, addedBytes }));
       await count(10, 4);
       await count(5, 1);
-      expect(await totalsOf(id)).to.deep.equal({ objects: 2, formerBytes: 15, addedBytes: 5 });
-      expect(await totalsOf(otherId)).to.deep.equal({ objects: 0, formerBytes: 0, addedBytes: 0 });
+      expect(await totalsOf(id)).to.deep.equal({
+        objects: 2,
+        formerBytes: 15,
+        addedBytes: 5,
+        restoredObjects: 0,
+        restoredBytes: 0,
+      });
+      expect(await totalsOf(otherId)).to.deep.equal({
+        objects: 0,
+        formerBytes: 0,
+        addedBytes: 0,
+        restoredObjects: 0,
+        restoredBytes: 0,
+      });
+    },
+  },
+  {
+    title: 'what was made whole again is counted beside the conversions of its repository',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      await commit(harness, async ({ conversions }) => {
+        await conversions.countConverted(id, { formerBytes: 10, addedBytes: 4 });
+        await conversions.countRestored(id, 10);
+        await conversions.countConverted(id, { formerBytes: 10, addedBytes: 3 });
+        await conversions.countRestored(id, 7);
+      });
+      const totals = await ask(harness, ({ conversions }) => conversions.totals(id));
+      expect(totals).to.deep.equal({ objects: 2, formerBytes: 20, addedBytes: 7, restoredObjects: 2, restoredBytes: 17 });
+    },
+  },
+  {
+    title: 'converted objects are listed that were downloaded lately, with the downloads since they are counted',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      const { id } = await storedRepository(harness, { organizationId, deduplicate: 'cold' });
+      const [first, second, unread, foreign] = await Promise.all([
+        added(harness, id),
+        added(harness, id),
+        added(harness, id),
+        added(harness, id),
+      ]);
+      const download = (oid: Oid, downloads: number, lastDownloadedAt: number) =>
+        commit(harness, ({ traffic }) =>
+          traffic.addDownloads({ egress: [], objects: [{ repositoryId: id, oid, downloads, lastDownloadedAt }] }),
+        );
+      const list = ({ downloadedSince = builtAt, now = builtAt + 9, limit = 9, of = organizationId } = {}) =>
+        ask(harness, ({ conversions }) => conversions.listConverted(of, { downloadedSince, now }, limit));
+      await download(first.oid, 5, builtAt + 1);
+      for (const { oid } of [first, second, unread, foreign]) {
+        await commit(harness, ({ conversions }) => conversions.changeLayout(id, oid, chunked));
+      }
+      await commit(harness, async ({ conversions }) => {
+        await conversions.countDownloads(id, first.oid, builtAt + 2);
+        await conversions.countDownloads(id, second.oid, builtAt + 1);
+        await conversions.countDownloads(id, unread.oid, builtAt);
+      });
+      await download(first.oid, 2, builtAt + 4);
+      await download(second.oid, 3, builtAt + 3);
+      await download(foreign.oid, 3, builtAt + 3);
+      const { layout, physicalBytes, manifestSha256 } = chunked;
+      const ofFirst = {
+        repositoryId: id,
+        object: { ...first, layout, physicalBytes },
+        manifestSha256,
+        lastDownloadedAt: builtAt + 4,
+        deduplicate: 'cold',
+        countedSince: builtAt + 2,
+        downloads: 2,
+      };
+      const found = await list();
+      expect(found.map(({ object, downloads }) => [object.oid, downloads])).to.deep.equal([
+        [second.oid, 3],
+        [first.oid, 2],
+      ]);
+      expect(found[1]).to.deep.equal(ofFirst);
+      expect(await list({ limit: 1 })).to.deep.equal(found.slice(0, 1));
+      expect(await list({ downloadedSince: builtAt + 3 })).to.deep.equal([ofFirst]);
+      expect(await list({ now: builtAt + 1 })).to.deep.equal(found.slice(0, 1));
+      expect(await list({ of: (await storedOrganization(harness)).id })).to.deep.equal([]);
+      await commit(harness, async ({ conversions }) => {
+        await conversions.putOff(id, second.oid, builtAt + 10);
+        await conversions.putOff(id, foreign.oid, builtAt);
+        await conversions.countDownloads(id, first.oid, builtAt + 5);
+      });
+      expect(await list()).to.deep.equal([{ ...ofFirst, countedSince: builtAt + 5, downloads: 0 }]);
+    },
+  },
+  {
+    title: 'what is whole again, or was removed, is no converted object any more',
+    run: async (harness) => {
+      const { id, organizationId } = await storedRepository(harness);
+      const [restored, removed] = [await added(harness, id), await added(harness, id)];
+      for (const { oid } of [restored, removed]) {
+        await commit(harness, async ({ conversions, traffic }) => {
+          await conversions.changeLayout(id, oid, chunked);
+          await conversions.countDownloads(id, oid, builtAt);
+          const objects = [{ repositoryId: id, oid, downloads: 1, lastDownloadedAt: builtAt + 1 }];
+          await traffic.addDownloads({ egress: [], objects });
+        });
+      }
+      const list = async () =>
+        ask(harness, ({ conversions }) =>
+          conversions.listConverted(organizationId, { downloadedSince: builtAt, now: builtAt }, 9),
+        );
+      expect(await list()).to.have.length(2);
+      await commit(harness, async ({ conversions, quarantine }) => {
+        const back = { layout: 'whole', physicalBytes: minBytes, manifestSha256: undefined, chunkCount: undefined } as const;
+        await conversions.changeLayout(id, restored.oid, back);
+        await conversions.changeLayout(id, restored.oid, chunked);
+        await quarantine.put(id, [removed.oid], { removedAt: builtAt, removedBy: undefined, dueAt: builtAt });
+        await quarantine.restore([...(await quarantine.find(id, [removed.oid])).values()]);
+      });
+      expect(await list()).to.deep.equal([]);
     },
   },
   {

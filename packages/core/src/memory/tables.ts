@@ -103,6 +103,14 @@ export interface Rows {
   /** By repository and path. */
   readonly condemnedFiles: { readonly repositoryId: RepositoryId; readonly file: CondemnedFile };
   /** By repository. */
+  readonly convertedObjects: {
+    readonly repositoryId: RepositoryId;
+    readonly oid: Oid;
+    readonly countedSince: Instant;
+    /** As many as there were when the count began. */
+    readonly downloadsBefore: number;
+    readonly dueAt: Instant;
+  };
   readonly conversionTotals: ConversionTotals;
   /** By repository and oid: whole objects that were looked at. */
   readonly conversionTrials: { readonly repositoryId: RepositoryId; readonly oid: Oid; readonly trial: ConversionTrial };
@@ -304,6 +312,7 @@ export const createTables = (): CommittedTables => ({
   billingEvents: createTable(),
   chunks: createTable(),
   condemnedFiles: createTable(),
+  convertedObjects: createTable(),
   conversionTotals: createTable(),
   conversionTrials: createTable(),
   conversionTurns: createTable(),
@@ -384,6 +393,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   billingEvents: tables.billingEvents.draft(),
   chunks: tables.chunks.draft(),
   condemnedFiles: tables.condemnedFiles.draft(),
+  convertedObjects: tables.convertedObjects.draft(),
   conversionTotals: tables.conversionTotals.draft(),
   conversionTrials: tables.conversionTrials.draft(),
   conversionTurns: tables.conversionTurns.draft(),

@@ -1,3 +1,4 @@
+import { ok, type Result } from 'neverthrow';
 import { grantSignedDownload } from '../../src/access/grant.js';
 import { createApplication } from '../../src/application.js';
 import type { DeduplicationMode } from '../../src/model/conversions/deduplication-mode.js';
@@ -72,6 +73,16 @@ export const createConvertedWorld = async ({
       return read;
     },
     wholeKey: (text: string) => objectKey(repository.namespace, oidOf(text)),
+    /** So many downloads of the object, all of them now. */
+    download: async (text: string, downloads: number): Promise<void> => {
+      const object = { repositoryId: repository.id, oid: oidOf(text), downloads, lastDownloadedAt: world.clock.now() };
+      valueOf(
+        await world.unitOfWork.transact(async ({ traffic }): Promise<Result<void, never>> => {
+          await traffic.addDownloads({ egress: [], objects: [object] });
+          return ok();
+        }),
+      );
+    },
     usage: async () => valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id))),
     /** The bytes of all blobs. */
     stored: async (): Promise<number> => {

@@ -71,6 +71,8 @@ const summarySchema = z.strictObject({
       object_count: count,
       former_bytes: count.meta({ description: 'What they occupied whole' }),
       added_bytes: count.meta({ description: 'What they have added to the chunk tree' }),
+      restored_count: count.meta({ description: 'Those that were read often and made whole again' }),
+      restored_bytes: count.meta({ description: 'What these occupied when they were made whole again' }),
     })
     .meta({ description: 'Objects that came whole and that the service has cut into chunks, since the repository was made' }),
   types: z.array(totalsSchema.extend({ type: z.enum(artifactTypes) })),
@@ -90,6 +92,8 @@ export const storageSummaryView = (summary: StorageSummary): z.input<typeof summ
     object_count: summary.converted.objects,
     former_bytes: summary.converted.formerBytes,
     added_bytes: summary.converted.addedBytes,
+    restored_count: summary.converted.restoredObjects,
+    restored_bytes: summary.converted.restoredBytes,
   },
   types: summary.types.map((totals) => ({ type: totals.type, ...totalsView(totals) })),
 });

@@ -37,6 +37,7 @@ export const copiedTables: Keys = {
   object_downloads: ['repository_id', 'oid'],
   conversion_trials: ['repository_id', 'oid'],
   sampled_chunks: ['repository_id', 'name', 'oid'],
+  converted_objects: ['repository_id', 'oid'],
   conversion_totals: ['repository_id'],
   folders: ['repository_id', 'parent', 'name'],
   artifact_clocks: ['organization_id'],

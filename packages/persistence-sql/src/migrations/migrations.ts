@@ -18,6 +18,7 @@ import { deadBytes } from './0017-dead-bytes.js';
 import { retiredConnections } from './0018-retired-connections.js';
 import { conversions } from './0019-conversions.js';
 import { unreachableObjects } from './0020-unreachable-objects.js';
+import { convertedObjects } from './0021-converted-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   retiredConnections,
   conversions,
   unreachableObjects,
+  convertedObjects,
 ];

@@ -55,6 +55,42 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
       deduplicate: row.deduplicate ?? undefined,
     }));
   },
+  listConverted: async (organizationId, { downloadedSince, now }, limit) => {
+    const rows = await db
+      .selectFrom('converted_objects')
+      .innerJoin('objects', (join) =>
+        join
+          .onRef('objects.repository_id', '=', 'converted_objects.repository_id')
+          .onRef('objects.oid', '=', 'converted_objects.oid'),
+      )
+      .innerJoin('repositories', 'repositories.id', 'converted_objects.repository_id')
+      .select(objectColumns.map((column) => `objects.${column}` as const))
+      .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'objects.downloads'])
+      .select(['repositories.deduplicate', 'converted_objects.counted_since', 'converted_objects.downloads_before'])
+      .where('repositories.organization_id', '=', organizationId)
+      .where('objects.last_downloaded_at', '>', downloadedSince)
+      .where('converted_objects.due_at', '<=', now)
+      .orderBy('converted_objects.due_at')
+      .orderBy('converted_objects.repository_id')
+      .orderBy('converted_objects.oid')
+      .limit(limit)
+      .execute();
+    return rows.flatMap((row) =>
+      row.manifest_sha256 === null
+        ? []
+        : [
+            {
+              repositoryId: row.repository_id,
+              object: objectOf(row),
+              manifestSha256: hashFromBinary(row.manifest_sha256),
+              lastDownloadedAt: row.last_downloaded_at ?? undefined,
+              deduplicate: row.deduplicate ?? undefined,
+              countedSince: row.counted_since,
+              downloads: row.downloads - row.downloads_before,
+            },
+          ],
+    );
+  },
   findSampled: async (repositoryId, names) =>
     lookUpInBatches(names, async (batch) => {
       const rows = await db
@@ -73,7 +109,13 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
     }),
   totals: async (repositoryId) => {
     const row = await db.selectFrom('conversion_totals').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
-    return { objects: row?.objects ?? 0, formerBytes: row?.former_bytes ?? 0, addedBytes: row?.added_bytes ?? 0 };
+    return {
+      objects: row?.objects ?? 0,
+      formerBytes: row?.former_bytes ?? 0,
+      addedBytes: row?.added_bytes ?? 0,
+      restoredObjects: row?.restored_objects ?? 0,
+      restoredBytes: row?.restored_bytes ?? 0,
+    };
   },
   possible: async (repositoryId) =>
     db
@@ -87,15 +129,27 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
       .executeTakeFirstOrThrow(),
 });
 
-/** Forgets what looks at objects have found. */
-export const forgetTrials = async ({ db }: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]): Promise<void> => {
+const forgetIn = async (
+  { db }: SqlSource,
+  tables: readonly ('conversion_trials' | 'sampled_chunks' | 'converted_objects')[],
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+): Promise<void> => {
   const hashes = oids.map(hashToBinary);
-  for (const table of ['conversion_trials', 'sampled_chunks'] as const) {
+  for (const table of tables) {
     await inBatches(hashes, async (batch) =>
       db.deleteFrom(table).where('repository_id', '=', repositoryId).where('oid', 'in', batch).execute(),
     );
   }
 };
+
+/** Forgets what looks at an object have found. */
+const forgetTrial = (source: SqlSource, repositoryId: RepositoryId, oid: Oid): Promise<void> =>
+  forgetIn(source, ['conversion_trials', 'sampled_chunks'], repositoryId, [oid]);
+
+/** What conversions know of objects that leave storage, or lie there in another way from now on. */
+export const forgetConversions = (source: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]): Promise<void> =>
+  forgetIn(source, ['conversion_trials', 'sampled_chunks', 'converted_objects'], repositoryId, oids);
 
 /** All that counts objects, and only what depends on how they lie in storage. */
 const countAnew = async (
@@ -158,7 +212,7 @@ export const conversionRecords = (source: SqlSource): ConversionRecords => {
         .execute();
     },
     noteTrial: async (repositoryId, oid, { dueAt, savedBytes, sample }) => {
-      await forgetTrials(source, repositoryId, [oid]);
+      await forgetTrial(source, repositoryId, oid);
       const of = { repository_id: repositoryId, oid: hashToBinary(oid) };
       await db
         .insertInto('conversion_trials')
@@ -205,8 +259,41 @@ export const conversionRecords = (source: SqlSource): ConversionRecords => {
         .where('oid', '=', hash)
         .execute();
       await countAnew(source, repositoryId, former, { ...former, layout, physicalBytes });
-      await forgetTrials(source, repositoryId, [oid]);
+      await forgetConversions(source, repositoryId, [oid]);
       return former;
+    },
+    countDownloads: async (repositoryId, oid, since) => {
+      const hash = hashToBinary(oid);
+      const object = await db
+        .selectFrom('objects')
+        .select('downloads')
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hash)
+        .executeTakeFirstOrThrow();
+      const counted = { due_at: since, counted_since: since, downloads_before: object.downloads };
+      await db
+        .insertInto('converted_objects')
+        .values({ repository_id: repositoryId, oid: hash, ...counted })
+        .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doUpdateSet(counted))
+        .execute();
+    },
+    putOff: async (repositoryId, oid, dueAt) => {
+      await db
+        .updateTable('converted_objects')
+        .set({ due_at: dueAt })
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hashToBinary(oid))
+        .execute();
+    },
+    countRestored: async (repositoryId, bytes) => {
+      await db
+        .updateTable('conversion_totals')
+        .set((column) => ({
+          restored_objects: column('restored_objects', '+', 1),
+          restored_bytes: column('restored_bytes', '+', bytes),
+        }))
+        .where('repository_id', '=', repositoryId)
+        .execute();
     },
     countConverted: async (repositoryId, { formerBytes, addedBytes }) => {
       await db

@@ -7,7 +7,7 @@ import { descendingKey, descendingPosition, hashBound } from '../descending-posi
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
-import { forgetTrials } from './conversion-records.js';
+import { forgetConversions } from './conversion-records.js';
 import { countOut } from './count-out.js';
 import { objectColumns, objectOf, objectRecords } from './object-records.js';
 import type { SqlSource } from './sql-source.js';
@@ -125,7 +125,7 @@ const takeObjects = async (source: SqlSource, repositoryId: RepositoryId, oids: 
       .returning(takenColumns)
       .execute(),
   );
-  await forgetTrials(source, repositoryId, oids);
+  await forgetConversions(source, repositoryId, oids);
   for (const table of ['object_downloads', 'unreachable_objects'] as const) {
     await inBatches(hashes, (batch) =>
       db.deleteFrom(table).where('repository_id', '=', repositoryId).where('oid', 'in', batch).returning('oid').execute(),

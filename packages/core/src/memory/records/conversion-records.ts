@@ -17,7 +17,7 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 const compare = (left: ConversionPosition, right: ConversionPosition): number =>
   compareText(left.repositoryId, right.repositoryId) || compareText(left.oid, right.oid);
 
-const nothing: ConversionTotals = { objects: 0, formerBytes: 0, addedBytes: 0 };
+const nothing: ConversionTotals = { objects: 0, formerBytes: 0, addedBytes: 0, restoredObjects: 0, restoredBytes: 0 };
 
 export const conversionQueries = (tables: ReadableTables): ConversionQueries => ({
   listCandidates: async (organizationId, after, { minBytes, now }, limit) =>
@@ -42,6 +42,23 @@ export const conversionQueries = (tables: ReadableTables): ConversionQueries => 
         lastDownloadedAt: tables.objectDownloads.get(keyOf(repositoryId, object.oid))?.lastDownloadedAt,
         deduplicate: tables.repositories.get(repositoryId)?.deduplicate,
       })),
+  listConverted: async (organizationId, { downloadedSince, now }, limit) =>
+    tables.convertedObjects
+      .where(
+        ({ repositoryId, dueAt }) => tables.repositories.get(repositoryId)?.organizationId === organizationId && dueAt <= now,
+      )
+      .toSorted((left, right) => left.dueAt - right.dueAt || compare(left, right))
+      .flatMap(({ repositoryId, oid, countedSince, downloadsBefore }) => {
+        const row = tables.objects.get(keyOf(repositoryId, oid));
+        const counted = tables.objectDownloads.get(keyOf(repositoryId, oid));
+        if (row?.manifestSha256 === undefined || counted === undefined || counted.lastDownloadedAt <= downloadedSince) return [];
+        const { object, manifestSha256 } = row;
+        const { deduplicate } = tables.repositories.get(repositoryId) ?? {};
+        const { lastDownloadedAt } = counted;
+        const downloads = counted.downloads - downloadsBefore;
+        return [{ repositoryId, object, manifestSha256, lastDownloadedAt, deduplicate, countedSince, downloads }];
+      })
+      .slice(0, limit),
   findSampled: async (repositoryId, names) => {
     const wanted = new Set(names);
     const found = tables.conversionTrials
@@ -58,8 +75,14 @@ export const conversionQueries = (tables: ReadableTables): ConversionQueries => 
 });
 
 /** Forgets what looks at an object have found. */
-export const forgetTrial = (tables: DraftTables, repositoryId: RepositoryId, oid: Oid): void =>
+const forgetTrial = (tables: DraftTables, repositoryId: RepositoryId, oid: Oid): void =>
   tables.conversionTrials.remove(keyOf(repositoryId, oid));
+
+/** What conversions know of an object that leaves storage, or lies there in another way from now on. */
+export const forgetConversion = (tables: DraftTables, repositoryId: RepositoryId, oid: Oid): void => {
+  forgetTrial(tables, repositoryId, oid);
+  tables.convertedObjects.remove(keyOf(repositoryId, oid));
+};
 
 const countAnew = (tables: DraftTables, repositoryId: RepositoryId, former: StoredObject, latter: StoredObject): void => {
   const usage = tables.repositoryUsages.get(repositoryId);
@@ -115,12 +138,28 @@ export const conversionRecords = (tables: DraftTables): ConversionRecords => {
       const object = { ...row.object, layout, physicalBytes };
       tables.objects.put(key, { ...row, object, manifestSha256, chunkCount });
       countAnew(tables, repositoryId, row.object, object);
-      forgetTrial(tables, repositoryId, oid);
+      forgetConversion(tables, repositoryId, oid);
       return row.object;
+    },
+    countDownloads: async (repositoryId, oid, since) => {
+      const downloadsBefore = tables.objectDownloads.get(keyOf(repositoryId, oid))?.downloads ?? 0;
+      const row = { repositoryId, oid, countedSince: since, downloadsBefore, dueAt: since };
+      tables.convertedObjects.put(keyOf(repositoryId, oid), row);
+    },
+    putOff: async (repositoryId, oid, dueAt) => {
+      const row = tables.convertedObjects.get(keyOf(repositoryId, oid));
+      if (row !== undefined) tables.convertedObjects.put(keyOf(repositoryId, oid), { ...row, dueAt });
+    },
+    countRestored: async (repositoryId, bytes) => {
+      const counted = tables.conversionTotals.get(repositoryId) ?? nothing;
+      const { restoredObjects, restoredBytes } = counted;
+      const restored = { restoredObjects: restoredObjects + 1, restoredBytes: restoredBytes + bytes };
+      tables.conversionTotals.put(repositoryId, { ...counted, ...restored });
     },
     countConverted: async (repositoryId, { formerBytes, addedBytes }) => {
       const counted = tables.conversionTotals.get(repositoryId) ?? nothing;
       tables.conversionTotals.put(repositoryId, {
+        ...counted,
         objects: counted.objects + 1,
         formerBytes: counted.formerBytes + formerBytes,
         addedBytes: counted.addedBytes + addedBytes,

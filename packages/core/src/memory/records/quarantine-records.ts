@@ -5,7 +5,7 @@ import type { QuarantineQueries, QuarantineRecords } from '../../ports/records/q
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
-import { forgetTrial } from './conversion-records.js';
+import { forgetConversion } from './conversion-records.js';
 import { objectRecords } from './object-records.js';
 
 const keyOfFound = ({ repositoryId, object }: QuarantinedOid): string => keyOf(repositoryId, object.oid);
@@ -85,7 +85,7 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
         const quarantined: QuarantinedObject = { ...of, ...removal, state: 'quarantined' };
         tables.quarantinedObjects.put(key, { quarantined, downloads: tables.objectDownloads.get(key) });
         tables.objects.remove(key);
-        forgetTrial(tables, repositoryId, object.oid);
+        forgetConversion(tables, repositoryId, object.oid);
         tables.objectDownloads.remove(key);
         tables.unreachableObjects.remove(key);
         removed.push(quarantined);

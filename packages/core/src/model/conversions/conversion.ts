@@ -13,6 +13,14 @@ export interface ConversionCandidate {
   readonly deduplicate: DeduplicationMode | undefined;
 }
 
+/** An object that the service has cut into chunks itself, and what was asked of it since. */
+export interface ConvertedObject extends ConversionCandidate {
+  readonly manifestSha256: string;
+  /** Since when its downloads are counted, and how many there were. */
+  readonly countedSince: Instant;
+  readonly downloads: number;
+}
+
 /** What conversions of a repository have come to since it was made. */
 export interface ConversionTotals {
   readonly objects: number;
@@ -20,6 +28,9 @@ export interface ConversionTotals {
   readonly formerBytes: number;
   /** What the chunks that the repository did not have, and the lists of them, have added. */
   readonly addedBytes: number;
+  /** Those that were made whole again by then, and what they occupy. */
+  readonly restoredObjects: number;
+  readonly restoredBytes: number;
 }
 
 /** Objects that were looked at and would be worth a conversion, and what that would save. */

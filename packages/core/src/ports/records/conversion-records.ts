@@ -1,4 +1,9 @@
-import type { ConversionCandidate, ConversionTotals, PossibleConversions } from '../../model/conversions/conversion.js';
+import type {
+  ConversionCandidate,
+  ConversionTotals,
+  ConvertedObject,
+  PossibleConversions,
+} from '../../model/conversions/conversion.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
 import type { ChunkName, Instant, Oid, OrganizationId, RepositoryId } from '../../model/values/index.js';
 
@@ -45,6 +50,15 @@ export interface ConversionQueries {
     of: { readonly minBytes: number; readonly now: Instant },
     limit: number,
   ): Promise<readonly ConversionCandidate[]>;
+  /**
+   * Objects of the organization that conversions have cut and that lie in chunks since, that were downloaded after `downloadedSince` and are due at `now`, those
+   * that have been for longest first; at most `limit`.
+   */
+  listConverted(
+    organizationId: OrganizationId,
+    of: { readonly downloadedSince: Instant; readonly now: Instant },
+    limit: number,
+  ): Promise<readonly ConvertedObject[]>;
   /** Those of the chunks that samples of whole objects of the repository have, each with one such object. */
   findSampled(repositoryId: RepositoryId, names: readonly ChunkName[]): Promise<ReadonlyMap<ChunkName, Oid>>;
   /** What the repository's conversions have come to. */
@@ -72,9 +86,15 @@ export interface ConversionRecords extends ConversionQueries {
   lookAgain(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<void>;
   /**
    * Registers an object in another layout, with all else as it was, also how often it was downloaded; all that counts objects follows, and what was found by looks
-   * at it is forgotten. Answers it as it was before; undefined, and nothing written, where the repository does not have it.
+   * at it is forgotten, as is that a conversion has cut it. Answers it as it was before; undefined, and nothing written, where the repository does not have it.
    */
   changeLayout(repositoryId: RepositoryId, oid: Oid, latter: NewLayout): Promise<StoredObject | undefined>;
+  /** Notes that a conversion has cut a registered object, or counts the downloads of one anew; it is due at `since`. */
+  countDownloads(repositoryId: RepositoryId, oid: Oid, since: Instant): Promise<void>;
+  /** Says when a converted object is due again. */
+  putOff(repositoryId: RepositoryId, oid: Oid, dueAt: Instant): Promise<void>;
+  /** Counts an object that was made whole again. */
+  countRestored(repositoryId: RepositoryId, bytes: number): Promise<void>;
   /** Counts a conversion. */
   countConverted(repositoryId: RepositoryId, converted: Pick<ConversionTotals, 'formerBytes' | 'addedBytes'>): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { SignedDownload } from '../../access/grant.js';
 import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import {
   type AssembledKey,
+  objectKey,
   type ObjectKey,
   type Oid,
   oidOfObjectKey,
@@ -49,6 +50,16 @@ const objectOfKey = (key: ObjectKey): ReadObject | undefined => {
   return repositoryId === undefined || oid === undefined ? undefined : { repositoryId, oid };
 };
 
+/** A URL from when the object lay in chunks leads to its bytes although it is whole by now. */
+const openMadeWhole = (
+  ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
+  { namespace, oid }: AssembledKey,
+  repositoryId: RepositoryId,
+): ResultAsync<OpenDownload, NotFound | Unavailable> =>
+  ports.unitOfWork
+    .read(async ({ objects }) => (await objects.findStored(repositoryId, [oid])).get(oid)?.layout === 'whole')
+    .andThen((isWhole) => (isWhole ? openBlobDownload(ports.blobs, objectKey(namespace, oid)) : err(notFound)));
+
 export const openSignedDownload =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, openAssembled: OpenAssembled, onUnreadable: OnUnreadable) =>
   (download: SignedDownload): ResultAsync<OpenDownload, NotFound | Unavailable> => {
@@ -60,7 +71,13 @@ export const openSignedDownload =
     };
     const open = async (): Promise<Result<OpenDownload, NotFound | Unavailable>> => {
       try {
-        const opened = await (assembled === undefined ? openBlobDownload(ports.blobs, key) : openAssembled(assembled));
+        const opened = await (assembled === undefined
+          ? openBlobDownload(ports.blobs, key)
+          : openAssembled(assembled).orElse((error) =>
+              error.kind === 'not_found' && object !== undefined
+                ? openMadeWhole(ports, assembled, object.repositoryId)
+                : err(error),
+            ));
         if (opened.isErr() && opened.error.kind === 'not_found') tell();
         return opened.map((reading) => watchedDownload(reading, tell));
       } catch (fault) {

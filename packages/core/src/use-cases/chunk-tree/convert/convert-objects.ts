@@ -8,12 +8,21 @@ import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { defaultColdAfterMs, deduplicationOf, defaultMinConvertedBytes } from '../../../model/conversions/deduplication.js';
 import type { Organization } from '../../../model/organizations/organization.js';
 import type { Repository } from '../../../model/repository.js';
-import { beyondSchedule, HOUR_MS, type Instant, MIB, type Oid, type RepositoryId } from '../../../model/values/index.js';
+import {
+  beyondSchedule,
+  HOUR_MS,
+  type Instant,
+  MIB,
+  type Oid,
+  type OrganizationId,
+  type RepositoryId,
+} from '../../../model/values/index.js';
 import type { ClaimedConversions, ConversionPosition } from '../../../ports/records/conversion-records.js';
 import { type CollectPace, slowedBlobStore } from '../collect/slowed-blob-store.js';
 import { demandClaim, type TreeWork, TreeWorkLost } from '../collect/tree-work.js';
 import { claimMs, type Conversion, type ConvertPorts } from './conversion.js';
 import { type ConversionOutcome, convertObject } from './convert-object.js';
+import { restoreWhole } from './restore-whole.js';
 
 /** Notes what is wrong with an object that could not be read. */
 export type Inspect = (object: { readonly repositoryId: RepositoryId; readonly oid: Oid }) => void;
@@ -60,7 +69,11 @@ const mayWant = (turn: Turn, candidate: ConversionCandidate): boolean =>
   (candidate.deduplicate ?? turn.organization.deduplicate) === 'all' || isCold(turn, candidate);
 
 /** What is to be done with an object; undefined where it is not looked at now. */
-const conversionOf = (turn: Turn, candidate: ConversionCandidate, repository: Repository): Conversion | undefined => {
+const conversionOf = <Candidate extends ConversionCandidate>(
+  turn: Turn,
+  candidate: Candidate,
+  repository: Repository,
+): (Conversion & { readonly candidate: Candidate }) | undefined => {
   const { ports, pace, claim, organization, renewLease } = turn;
   const { namespace, storageMode } = repository;
   const choice = { storageMode, ofRepository: candidate.deduplicate, ofOrganization: organization.deduplicate };
@@ -79,7 +92,20 @@ const conversionOf = (turn: Turn, candidate: ConversionCandidate, repository: Re
   };
 };
 
-const nothing: ConvertedObjects = { objects: 0, formerBytes: 0, addedBytes: 0, leftWhole: 0, withoutRoom: [] };
+const nothing: ConvertedObjects = {
+  objects: 0,
+  formerBytes: 0,
+  addedBytes: 0,
+  restoredObjects: 0,
+  restoredBytes: 0,
+  leftWhole: 0,
+  withoutRoom: [],
+};
+
+const withoutRoomFor = (total: ConvertedObjects, id: OrganizationId): ConvertedObjects => ({
+  ...total,
+  withoutRoom: total.withoutRoom.includes(id) ? total.withoutRoom : [...total.withoutRoom, id],
+});
 
 const add = (total: ConvertedObjects, outcome: ConversionOutcome, { organization: { id } }: Turn): ConvertedObjects => {
   switch (outcome.kind) {
@@ -91,7 +117,7 @@ const add = (total: ConvertedObjects, outcome: ConversionOutcome, { organization
         addedBytes: total.addedBytes + outcome.addedBytes,
       };
     case 'no_room':
-      return { ...total, withoutRoom: total.withoutRoom.includes(id) ? total.withoutRoom : [...total.withoutRoom, id] };
+      return withoutRoomFor(total, id);
     case 'left':
     case 'damaged':
       return { ...total, leftWhole: total.leftWhole + 1 };
@@ -135,6 +161,38 @@ const convertSlice = async (
   return 'go_on';
 };
 
+/** Gives objects their whole bytes back that have become hot again, as many as there is time for in a turn. The others wait for the next look. */
+const restoreHot = async (turn: Turn, progress: Progress): Promise<void> => {
+  const { unitOfWork, clock, settings } = turn.ports;
+  const now = clock.now();
+  const of = { downloadedSince: now - (settings.coldAfterMs ?? defaultColdAfterMs), now };
+  const found = await unitOfWork.read(async ({ conversions }) =>
+    conversions.listConverted(turn.organization.id, of, candidatesPerSlice),
+  );
+  if (found.isErr()) throw new TreeUnavailable(found.error);
+  let bytes = 0;
+  for (const candidate of found.value) {
+    if (bytes >= bytesPerTurn) return;
+    const repository = await unitOfWork.read(({ repositories }) => repositories.find(candidate.repositoryId));
+    if (repository.isErr()) throw new TreeUnavailable(repository.error);
+    const conversion = repository.value && conversionOf(turn, candidate, repository.value);
+    if (conversion === undefined) continue;
+    await demandClaim(turn);
+    const { sizeBytes } = candidate.object;
+    const outcome = await restoreWhole(conversion);
+    const { total } = progress;
+    if (outcome === 'restored') {
+      const { restoredObjects, restoredBytes } = total;
+      progress.total = { ...total, restoredObjects: restoredObjects + 1, restoredBytes: restoredBytes + sizeBytes };
+      bytes += sizeBytes;
+    }
+    if (outcome === 'no_room') {
+      progress.total = withoutRoomFor(total, turn.organization.id);
+      return;
+    }
+  }
+};
+
 /** One turn of an organization. Answers what it has come to, also where storage ended it. */
 const takeTurn = async (
   turn: Turn,
@@ -148,6 +206,8 @@ const takeTurn = async (
   if (found.isErr()) return { total, fault: found.error };
   const progress: Progress = { total, after: claim.after };
   try {
+    // Once in each look through the whole objects, before the first of them.
+    if (claim.after === undefined) await restoreHot(turn, progress);
     const next = found.value.length === 0 ? 'over' : await convertSlice(turn, found.value, progress);
     const at = ports.clock.now();
     const moved = await move(ports, claim, next === 'go_on' ? at : at + restMs, next === 'over' ? null : progress.after);

@@ -97,6 +97,7 @@ export const switchLayout = (conversion: Conversion, verified: Verified): Promis
     await records.quarantine.putConverted(repositoryId, former, { removedAt: at, dueAt });
     await countFormer(records, conversion, former, at);
     const converted = { formerBytes: former.physicalBytes, addedBytes: addedBytes + manifestBytes };
+    await records.conversions.countDownloads(repositoryId, oid, at);
     await records.conversions.countConverted(repositoryId, converted);
     return ok(true);
   });
