@@ -1,6 +1,8 @@
 const convert = 'packages/core/src/use-cases/chunk-tree/convert';
 const test = 'packages/core/test/use-cases/chunk-tree/convert/convert-objects.test.ts';
 
+const testOfWayBack = 'packages/core/test/use-cases/chunk-tree/convert/restore-whole.test.ts';
+
 /** Of the conversion of whole objects into chunks. */
 export const bugsOfConversion = [
   {
@@ -34,5 +36,29 @@ export const bugsOfConversion = [
     replace: 'void makeWholeAgain;',
     test,
     title: 'lets a converted object be removed and restored',
+  },
+  {
+    bug: 'an object is made whole by bytes that nobody has verified',
+    file: `${convert}/whole-bytes.ts`,
+    find: "read.value.kind === 'sound' ? hold.row : undefined",
+    replace: "read.value.kind === 'missing' ? undefined : hold.row",
+    test: testOfWayBack,
+    title: 'leaves it in chunks when other bytes lie at its key than were written',
+  },
+  {
+    bug: 'whole bytes of an object in chunks are written that nobody counts',
+    file: `${convert}/whole-bytes.ts`,
+    find: 'await records.usage.countReclaimable(organizationId, sizeBytes);',
+    replace: '',
+    test: testOfWayBack,
+    title: 'leaves it in chunks when the bytes cannot be written',
+  },
+  {
+    bug: 'an object that shares most of its chunks is made whole again',
+    file: 'packages/core/src/model/conversions/cheaper-whole.ts',
+    find: '!isMostlySaved && ',
+    replace: '(isMostlySaved || true) && ',
+    test: testOfWayBack,
+    title: 'leaves one in chunks that shares most of its chunks',
   },
 ];

@@ -16,7 +16,12 @@ const randomBytes = 8 * 1024;
 const summaryAnswer = z.object({
   storage: z.object({
     layouts: z.object({ whole: z.object({ object_count: z.number() }) }),
-    converted: z.object({ object_count: z.number(), added_bytes: z.number() }),
+    converted: z.object({
+      object_count: z.number(),
+      added_bytes: z.number(),
+      restored_count: z.number(),
+      restored_bytes: z.number(),
+    }),
   }),
 });
 
@@ -27,6 +32,8 @@ const manyPacks = (): Buffer => {
   }
   return bytes;
 };
+
+const randomBytesOf = (mebibytes: number): Buffer => randomFillSync(Buffer.alloc(mebibytes * 1024 * 1024));
 
 describe('the conversion of an object that takes more than one pack', () => {
   let server: TestServer;
@@ -54,6 +61,37 @@ describe('the conversion of an object that takes more than one pack', () => {
     expect(converted.object_count).to.equal(1);
     expect(converted.added_bytes).to.be.within(0.79 * objectBytes, 0.85 * objectBytes);
     await repository.expectDownload(object);
+    api.close();
+  });
+
+  it('is whole again when it is downloaded often, and gives the same bytes', async () => {
+    const api = createApiClient(server.baseUrl, server.adminToken);
+    const repository = await api.createRepository('hot');
+    const shared = randomBytesOf(6);
+    const [first, second] = [
+      objectOf(Buffer.concat([shared, randomBytesOf(8)])),
+      objectOf(Buffer.concat([shared, randomBytesOf(8)])),
+    ];
+    for (const object of [first, second]) {
+      const { actions } = await repository.entry('upload', object);
+      expectStatus(await repository.put(actions?.upload?.href ?? '', object.bytes, actions?.upload?.header), 200);
+      expectStatus(await repository.verify(actions?.verify?.href ?? '', object), 200);
+    }
+    const want = async (deduplicate: string) =>
+      expectStatus(await api.call('PATCH', `/repositories/${repository.id}`, { deduplicate }), 200);
+    const summary = async () =>
+      read(await api.call('GET', `/repositories/${repository.id}/storage/summary`), 200, summaryAnswer).storage;
+    await want('all');
+    await waitUntil('both are in chunks', async () => (await summary()).layouts.whole.object_count === 0);
+    for (let downloads = 0; downloads < 20; downloads += 1) await repository.expectDownload(first);
+    await waitUntil('it is whole again', async () => {
+      // Each change has the job look at once; the downloads are counted some time after they were.
+      await want('cold');
+      return (await summary()).layouts.whole.object_count === 1;
+    });
+    expect((await summary()).converted).to.include({ restored_count: 1, restored_bytes: first.bytes.byteLength });
+    for (const object of [first, second]) await repository.expectDownload(object);
+    expect(server.output()).to.not.contain('"level":"error"');
     api.close();
   });
 });

@@ -4893,6 +4893,10 @@ export interface components {
           readonly former_bytes: number;
           /** @description What they have added to the chunk tree */
           readonly added_bytes: number;
+          /** @description Those that were read often and made whole again */
+          readonly restored_count: number;
+          /** @description What these occupied when they were made whole again */
+          readonly restored_bytes: number;
         };
         readonly types: readonly {
           readonly object_count: number;
@@ -13495,7 +13499,9 @@ export interface operations {
            *         "converted": {
            *           "object_count": 0,
            *           "former_bytes": 0,
-           *           "added_bytes": 0
+           *           "added_bytes": 0,
+           *           "restored_count": 0,
+           *           "restored_bytes": 0
            *         },
            *         "types": [
            *           {

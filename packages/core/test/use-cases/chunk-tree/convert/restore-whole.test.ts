@@ -114,6 +114,9 @@ describe('the way back of converted objects', () => {
     await pushTexts(world, push, `${first}more`);
     world.clock.advance(7 * DAY_MS);
     expect((await look())?.objects).to.equal(1);
+    await download(first, 1);
+    // Downloads are counted anew here.
+    await look();
     await download(first, 10_000);
     expect((await look())?.restoredObjects).to.equal(0);
     expect(await layouts()).to.deep.equal(chunks);
