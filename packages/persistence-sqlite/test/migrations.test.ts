@@ -33,6 +33,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '18 retired-connections': '6580f6a3087abae0cdcb2364625d256ef57e59f5a6e6b639e804acf59ea7d8ef',
   '19 conversions': '2e613d1063631f1607f27fb4b459dd19d79662faf2cb6db0e98c0e4f3e089d71',
   '20 unreachable-objects': '3f3ce9afa8a9268f5b526886266af76e3a7362a40cd149c9bfec86208f6e3409',
+  '21 converted-objects': '4354cbe3154b21cf89d2979391ade3ad856edf081c5ee7a0f999fb8b49696aa8',
 };
 
 /** The step that some later version may bring. */

@@ -97,7 +97,7 @@ describe('jobLog', () => {
       'info: accounts checked {"organizations":7,"differences":0}',
       'info: garbage collected {"repositories":1,"packs":3,"unneededFiles":1,"unneededBytes":5,"quarantinedBytes":4,"deletedFiles":2,"deletedBytes":3,"deadBytes":6,"rewrittenPacks":1}',
       'error: nothing is collected of this repository: a file that it needs is missing or damaged {"repositoryId":"r1","problem":"a map is missing"}',
-      'info: whole objects cut into chunks {"objects":2,"formerBytes":9,"addedBytes":4,"leftWhole":0}',
+      'info: whole objects cut into chunks {"objects":2,"formerBytes":9,"addedBytes":4,"restoredObjects":0,"restoredBytes":0,"leftWhole":0}',
       'warn: no room to cut whole objects into chunks {"organization":"o1"}',
     ]);
   });
