@@ -44,6 +44,8 @@ const ofServer = (...paths) => paths.map((path) => `${server}/${path}.test.ts`);
 const ofGit = ofServer('{agent,git-lfs}/**/*');
 /** Start several servers on one place, or kill them and what they stand on. */
 const ofTrouble = ofServer('{crash,outage,processes,webhooks}/**/*');
+/** Move a whole server's records and bytes, or play long with one, or have a browser look at it. */
+const ofWholeServers = ofServer('{backup,console,copy,history}/**/*');
 
 /**
  * What depends on where a server keeps things; not what is about its settings, requests and words, the credentials, limits and commands of clients,
@@ -88,16 +90,17 @@ export const testRuns = () => [
 ];
 
 const busyRuns = () => [
-  run('Git LFS on PostgreSQL and S3', [...ofGit, ...except(ofOneStack)], 'postgres-s3'),
-  run('server on SQLite and files', [...ofServer('**/*'), ...except([...ofGit, ...ofTrouble])]),
-  run('stores and other services', all(withServices.stores)),
-  run('servers in trouble', ofTrouble),
+  run('whole servers on SQLite and files', ofWholeServers),
   run('Git LFS on SQLite and files', ofGit),
-  run('server on PostgreSQL and S3', [...ofEveryStack, ...except(ofOneStack)], 'postgres-s3'),
+  run('server on SQLite and files', [...ofServer('**/*'), ...except([...ofGit, ...ofTrouble, ...ofWholeServers])]),
   run('HTTP interface', all(withServices.http)),
+  run('stores and other services', all(withServices.stores)),
+  run('Git LFS on PostgreSQL and S3', [...ofGit, ...except(ofOneStack)], 'postgres-s3'),
+  run('servers in trouble', ofTrouble),
+  run('core', all(['core'])),
+  run('server on PostgreSQL and S3', [...ofEveryStack, ...except(ofOneStack)], 'postgres-s3'),
   run('databases', all(withServices.databases)),
   run('agent', all(['agent'])),
-  run('core', all(['core'])),
   run('packages without services', all(withoutServices)),
   run('small examples and the house', ['examples/*/test/**/*.test.ts', '.config/**/*.test.mjs', ...except([`${server}/**`])]),
 ];

@@ -31,8 +31,9 @@ const environment = {
   SVC_TEST_TIER: tierName === 'proof' ? 'proof' : 'test',
 };
 
-// One for each processor: with more, each test takes longer, and comes nearer to its limit. What waits needs none. `freePort` knows four.
-const busyLanes = Math.min(availableParallelism(), 3);
+// One more than there are processors, since each waits for its disk, its database and its children a quarter of the time; with more, each test comes
+// nearer to its limit. What waits needs none. `freePort` knows four.
+const busyLanes = Math.min(availableParallelism() + 1, 3);
 
 /** What a run says is shown from the end of the one before it on, so that none is mixed with another. */
 let shown = Promise.resolve();

@@ -70,9 +70,12 @@ const onPostgres = async (): Promise<OpenDatabase> => {
   };
 };
 
-after(async () => {
-  for (const database of unused.splice(0)) await database.close();
-});
+// Documents are written with these services too, without Mocha, and open no database of PostgreSQL.
+if ('after' in globalThis) {
+  after(async () => {
+    for (const database of unused.splice(0)) await database.close();
+  });
+}
 
 /** Every kind of database that the service runs on, by what a title calls it. */
 export const eachDatabase = {
