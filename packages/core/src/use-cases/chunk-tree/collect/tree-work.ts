@@ -51,3 +51,15 @@ export const attemptWhileClaimed = async <T, E extends string>(
   if (typeof outcome.error === 'object') throw new TreeUnavailable(outcome.error);
   return err(outcome.error);
 };
+
+/** The same for a step that does not fail. */
+export const writeWhileClaimed = async (
+  work: Pick<TreeWork, 'ports' | 'owner' | 'keepClaim'>,
+  write: (records: Records, at: Instant) => Promise<void>,
+): Promise<void> => {
+  const written = await attemptWhileClaimed(work, async (records, at): Promise<Result<void, never>> => {
+    await write(records, at);
+    return ok();
+  });
+  return written.unwrapOr(undefined);
+};

@@ -7,7 +7,7 @@ import { type ChunkName, DAY_MS, type Oid } from '../../../model/values/index.js
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { NoRoom } from '../collect/put-file.js';
 import { readManifest } from '../collect/repoint-objects.js';
-import { attemptWhileClaimed } from '../collect/tree-work.js';
+import { writeWhileClaimed } from '../collect/tree-work.js';
 import { createHoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications } from '../verify/pack-verifications.js';
 import { verifyAndKeep } from '../verify/verify-and-keep.js';
@@ -46,14 +46,12 @@ const noteTrial = async (
   const { owner, candidate } = conversion;
   const { savedBytes, sample, afterMs } = trial;
   const { oid } = candidate.object;
-  const noted = await attemptWhileClaimed(conversion, async (records, at): Promise<Result<void, never>> => {
+  await writeWhileClaimed(conversion, async (records, at) => {
     const stored = (await records.objects.findStored(owner.repositoryId, [oid])).get(oid);
     if (stored?.layout === 'whole') {
       await records.conversions.noteTrial(owner.repositoryId, oid, { dueAt: at + afterMs, savedBytes, sample });
     }
-    return ok();
   });
-  noted.unwrapOr(undefined);
 };
 
 const putOff = (conversion: Conversion): Promise<void> => noteTrial(conversion, { savedBytes: 0, sample: [], afterMs: retryMs });
@@ -61,11 +59,7 @@ const putOff = (conversion: Conversion): Promise<void> => noteTrial(conversion, 
 /** Objects that are like one that is in chunks now are worth another look: that one has their chunks. */
 const lookAgainAt = async (conversion: Conversion, alike: readonly Oid[]): Promise<void> => {
   if (alike.length === 0) return;
-  const asked = await attemptWhileClaimed(conversion, async ({ conversions }): Promise<Result<void, never>> => {
-    await conversions.lookAgain(conversion.owner.repositoryId, alike);
-    return ok();
-  });
-  asked.unwrapOr(undefined);
+  await writeWhileClaimed(conversion, ({ conversions }) => conversions.lookAgain(conversion.owner.repositoryId, alike));
 };
 
 /** A client has finalized the object in chunks beside its whole bytes: then it is cut already. */

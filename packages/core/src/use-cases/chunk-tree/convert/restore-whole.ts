@@ -6,7 +6,7 @@ import type { ConvertedObject } from '../../../model/conversions/conversion.js';
 import { defaultColdAfterMs } from '../../../model/conversions/deduplication.js';
 import { DAY_MS, type TreePath } from '../../../model/values/index.js';
 import { makeWholeAgain } from '../../../steps/quarantine/take-back-whole.js';
-import { attemptWhileClaimed } from '../collect/tree-work.js';
+import { attemptWhileClaimed, writeWhileClaimed } from '../collect/tree-work.js';
 import type { Conversion } from './conversion.js';
 import { findMade } from './needed-alone.js';
 import { findFormer, isAsConverted, writeWhole } from './whole-bytes.js';
@@ -23,22 +23,20 @@ export interface Restoring extends Conversion {
 const lookAgainMs = DAY_MS;
 
 /** One that is due now stands behind all others in the next look. */
-const putOff = async (restoring: Restoring, afterMs: number): Promise<void> => {
+const putOff = (restoring: Restoring, afterMs: number): Promise<void> => {
   const { owner, candidate } = restoring;
-  await attemptWhileClaimed(restoring, async ({ conversions }, at): Promise<Result<void, never>> => {
-    await conversions.putOff(owner.repositoryId, candidate.object.oid, at + afterMs);
-    return ok();
-  });
+  return writeWhileClaimed(restoring, ({ conversions }, at) =>
+    conversions.putOff(owner.repositoryId, candidate.object.oid, at + afterMs),
+  );
 };
 
 /** What was counted for longer than it takes to be cold says nothing of late. */
-const countAnew = async (restoring: Restoring): Promise<void> => {
+const countAnew = (restoring: Restoring): Promise<void> => {
   const { owner, candidate } = restoring;
-  await attemptWhileClaimed(restoring, async (records, at): Promise<Result<void, never>> => {
+  return writeWhileClaimed(restoring, async (records, at) => {
     if (await isAsConverted(records, restoring)) {
       await records.conversions.countDownloads(owner.repositoryId, candidate.object.oid, at);
     }
-    return ok();
   });
 };
 

@@ -38,7 +38,7 @@ const createColdWorld = async ({ isGraceOver = true } = {}) => {
     collect: async () => {
       for (let day = 0; day < 12; day += 1) {
         world.clock.advance(DAY_MS);
-        await application.maintenance.collectGarbage();
+        valueOf(await application.maintenance.collectGarbage());
       }
       await reclaim();
     },
@@ -162,7 +162,7 @@ describe('the way back of converted objects', () => {
     const { body } = valueOf(await open());
     await download(first, often);
     expect((await look())?.restoredObjects).to.equal(1);
-    await application.maintenance.collectGarbage();
+    valueOf(await application.maintenance.collectGarbage());
     let length = 0;
     for await (const piece of body) length += piece.byteLength;
     expect(length).to.equal(first.length);
