@@ -50,7 +50,13 @@ export const expectServer = async (command, parameters, folder, { paths, setting
     await use(`http://127.0.0.1:${port}`);
     process.kill(-child.pid, 'SIGTERM');
     const isOver = await Promise.race([ended.then(() => true), pause(patienceMs, false, { ref: false })]);
-    if (!isOver || (await isAnswered(`http://127.0.0.1:${port}${paths[0]}`))) throw new Error(`${name} goes on after SIGTERM`);
+    if (!isOver) throw new Error(`${name} goes on after SIGTERM`);
+    // npx may end before the server that it has started.
+    const goneBy = Date.now() + patienceMs;
+    while (await isAnswered(`http://127.0.0.1:${port}${paths[0]}`)) {
+      if (Date.now() > goneBy) throw new Error(`the server of ${name} goes on after SIGTERM`);
+      await pause(50);
+    }
   } finally {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
   }
