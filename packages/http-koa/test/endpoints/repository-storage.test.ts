@@ -74,7 +74,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           ...nothing,
           dedup_ratio: 0,
           reclaimable_bytes: 0,
-          converted: { object_count: 0, former_bytes: 0, added_bytes: 0 },
+          converted: { object_count: 0, former_bytes: 0, added_bytes: 0, restored_count: 0, restored_bytes: 0 },
           layouts: { whole: nothing, chunks: nothing },
           types: [],
         },
@@ -151,7 +151,7 @@ for (const [name, open] of Object.entries(eachDatabase)) {
           physical_bytes: 12 + stored,
           dedup_ratio: 1 - stored / size,
           reclaimable_bytes: 0,
-          converted: { object_count: 0, former_bytes: 0, added_bytes: 0 },
+          converted: { object_count: 0, former_bytes: 0, added_bytes: 0, restored_count: 0, restored_bytes: 0 },
           layouts: { whole, chunks: { object_count: 1, logical_bytes: size, physical_bytes: stored } },
           types: [
             { type: 'dataset', object_count: 1, logical_bytes: 7, physical_bytes: 7 },
