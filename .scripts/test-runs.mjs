@@ -53,7 +53,9 @@ const ofWholeServers = ofServer('{backup,console,copy,history}/**/*');
  */
 const ofEveryStack = ofServer(
   '{bytes,crash,tree,secrets}/**/*',
-  'console/{journey,uploads,uploads-in-parts}',
+  'console/journey',
+  'console/uploads',
+  'console/uploads-in-parts',
   'operations/monitoring',
   'serve/bucket-for-pages',
   'serve/first-start',
