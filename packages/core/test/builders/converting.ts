@@ -55,6 +55,7 @@ export const createConvertedWorld = async ({
     world,
     ...made,
     application,
+    settings,
     admin,
     over,
     update: (mode: DeduplicationMode | null) =>

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
+import { pauseOf } from '../../../concurrency/pause-of.js';
 import type { FinishedPack } from '../../../formats/packs/index.js';
-import { type PackName, packPath, trusted } from '../../../model/values/index.js';
+import { KIB, type PackName, packPath, trusted } from '../../../model/values/index.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { openPack } from '../read/open-pack.js';
 import { withReadMemory } from '../read/read-memory.js';
@@ -24,6 +25,23 @@ const addPack = (
     return ok();
   });
 
+/** What is hashed between two pauses: a millisecond's work. */
+const sliceBytes = 512 * KIB;
+
+const nameOf = async (tree: ChunkTree, parts: readonly Uint8Array[]): Promise<PackName> => {
+  const pause = pauseOf(tree);
+  const hash = tree.codec.blake3();
+  let slice = 0;
+  for (const part of parts) {
+    hash.update(part);
+    slice += part.byteLength;
+    if (slice < sliceBytes) continue;
+    slice = 0;
+    await pause();
+  }
+  return trusted<PackName>(hash.digestHex());
+};
+
 /**
  * Puts a pack into the tree and verifies it from the store, like one that a client has sent; its chunks are found there from then on, also those that were found in
  * one of the packs `inPlaceOf`. Throws a fault when a chunk is not what its name says.
@@ -34,9 +52,7 @@ export const putPack = async (
   { parts, sizeBytes }: FinishedPack,
   inPlaceOf?: readonly PackName[],
 ): Promise<Result<VerifiedPack, NoRoom>> => {
-  const hash = tree.codec.blake3();
-  for (const part of parts) hash.update(part);
-  const name = trusted<PackName>(hash.digestHex());
+  const name = await nameOf(tree, parts);
   const put = await putFile(work, { path: packPath(name), parts, sizeBytes });
   if (put.isErr()) return err(put.error);
   const opened = await openPack(tree, name);

@@ -1,3 +1,4 @@
+import { pauseOf } from '../../../concurrency/pause-of.js';
 import {
   createPackWriter,
   createSegmenter,
@@ -46,6 +47,7 @@ type Placed = PackEntry & { readonly pack: PackName | undefined };
  */
 export const createTreeWriter = (conversion: Conversion): TreeWriter => {
   const { ports, owner, tree } = conversion;
+  const pause = pauseOf(tree);
   const segmenter = createSegmenter();
   const maps: ManifestMap[] = [];
   let asked: { readonly name: ChunkName; readonly bytes: Uint8Array }[] = [];
@@ -96,6 +98,11 @@ export const createTreeWriter = (conversion: Conversion): TreeWriter => {
     return entry;
   };
 
+  const placedInOwn = (name: ChunkName): Placed | undefined => {
+    const entry = own.get(name);
+    return entry && { ...entry, pack: undefined };
+  };
+
   const placeAsked = async (): Promise<void> => {
     const chunks = asked;
     asked = [];
@@ -103,10 +110,12 @@ export const createTreeWriter = (conversion: Conversion): TreeWriter => {
     const found = await ports.unitOfWork.read((queries) => queries.tree.findChunks(owner.repositoryId, names));
     if (found.isErr()) throw new TreeUnavailable(found.error);
     for (const { name, bytes } of chunks) {
-      const stored = found.value.get(name);
-      const placed = stored ?? { ...(own.get(name) ?? (await write(name, bytes))), pack: undefined };
+      const known = found.value.get(name) ?? placedInOwn(name);
       // Not in one expression with the writing, which may end a pack and hand on all that has waited for it.
+      const placed = known ?? { ...(await write(name, bytes)), pack: undefined };
       waiting.push(placed);
+      // To compress a chunk takes a millisecond or two, and all of them would hold up everybody who waits for an answer.
+      if (known === undefined) await pause();
     }
     if (writer.chunkCount === 0) await drain(undefined);
   };

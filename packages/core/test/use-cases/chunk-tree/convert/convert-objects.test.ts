@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { errAsync, ok, type Result } from 'neverthrow';
 import { setImmediate } from 'node:timers/promises';
+import { createApplication } from '../../../../src/application.js';
 import { verifyingBlobStore } from '../../../../src/blob-store/verifying-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
@@ -33,6 +34,31 @@ describe('the conversion of whole objects', () => {
     const none = { restoredObjects: 0, restoredBytes: 0 };
     expect(summary.converted).to.deep.equal({ objects: 2, formerBytes: bytes, addedBytes: converted?.addedBytes, ...none });
     expect(valueOf(await world.application.maintenance.reconcileUsage())?.differences).to.deep.equal([]);
+  });
+
+  it('lets others have their turn after each chunk that it compresses', async () => {
+    const { world, settings } = await createConvertedWorld();
+    let sinceTurn = 0;
+    const mostInOneTurn: number[] = [];
+    const clock = {
+      ...world.clock,
+      pause: async (): Promise<void> => {
+        mostInOneTurn.push(sinceTurn);
+        sinceTurn = 0;
+        await setImmediate();
+      },
+    };
+    const codec = {
+      ...world.ports.codec,
+      encode: (chunk: Uint8Array) => {
+        sinceTurn += 1;
+        return world.ports.codec.encode(chunk);
+      },
+    };
+    const { maintenance } = createApplication({ ...world.ports, settings, clock, codec });
+    expect(valueOf(await maintenance.convertObjects())?.objects).to.equal(2);
+    expect(mostInOneTurn.reduce((sum, count) => sum + count, 0)).to.be.greaterThan(4);
+    expect(Math.max(...mostInOneTurn)).to.equal(1);
   });
 
   it('keeps the whole bytes for the grace, and counts them no more when they are gone', async () => {
