@@ -1,7 +1,7 @@
 import { compareNewestFirst, parentsOf } from '../../formats/commit-graph/index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
-import { createEntriesOfCommits } from './entries-of-commits.js';
+import { createEntriesOfCommits, type EntriesOfCommits } from './entries-of-commits.js';
 import { createFindDeletion } from './find-deletion.js';
 import type { History } from './open-history.js';
 
@@ -45,9 +45,13 @@ const keyOf = ({ commit, path }: PathLine): string => `${commit} ${path}`;
  *
  * Entries say which commit changed them last, so it goes from one version to the next and reads nothing of the commits between them.
  */
-const createPathHistory = (history: History, lines: readonly PathLine[], findFormer: FindFormer): PathHistory => {
+const createPathHistory = (
+  history: History,
+  entries: EntriesOfCommits,
+  lines: readonly PathLine[],
+  findFormer: FindFormer,
+): PathHistory => {
   const { graph } = history;
-  const entries = createEntriesOfCommits(history);
   const findDeletion = createFindDeletion(history, entries);
   /** In the order in which they come. What was here never comes back, for only descendants of a commit lead to it. */
   const queue: PathLine[] = [];
@@ -87,10 +91,11 @@ const createPathHistory = (history: History, lines: readonly PathLine[], findFor
     return undefined;
   };
 
-  const take = async (line: PathLine): Promise<PathVersion> => {
+  /** `wanted`: with this one. */
+  const take = async (line: PathLine, wanted: number): Promise<PathVersion> => {
     const { commit, path } = line;
     const parents: readonly number[] = [...parentsOf(graph, commit)];
-    const inParents = await entries.find([...parents, commit], path);
+    const inParents = await entries.find([...parents, commit], path, wanted);
     const entry = inParents[parents.length];
     const [first] = parents;
     const isNew = isFile(entry) && first !== undefined && !isFile(inParents[0]);
@@ -110,7 +115,7 @@ const createPathHistory = (history: History, lines: readonly PathLine[], findFor
       while (versions.length < limit) {
         const line = queue.shift();
         if (line === undefined) break;
-        versions.push(await take(line));
+        versions.push(await take(line, limit - versions.length));
       }
       return versions;
     },
@@ -127,7 +132,7 @@ export const beginPathHistory = async (
   const entries = createEntriesOfCommits(history);
   const [entry] = await entries.find([commit], path);
   const last = entry === undefined ? await createFindDeletion(history, entries)(commit, path) : entry.changedIn;
-  return createPathHistory(history, last === undefined ? [] : [{ commit: last, path }], findFormer);
+  return createPathHistory(history, entries, last === undefined ? [] : [{ commit: last, path }], findFormer);
 };
 
 /** The history from where another one has ended. */
@@ -135,4 +140,4 @@ export const continuePathHistory = (
   history: History,
   ahead: readonly PathLine[],
   findFormer: FindFormer = noFormer,
-): PathHistory => createPathHistory(history, ahead, findFormer);
+): PathHistory => createPathHistory(history, createEntriesOfCommits(history), ahead, findFormer);
