@@ -2,6 +2,7 @@ import type { RepositoryId, SessionId, UploadSessionId, UserId } from '@svc/core
 import { type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { layoutNumber } from './found-by-oid.js';
+import { compileGitIndexLookUps } from './git-index-look-ups.js';
 import { compileOrganizationLookUps } from './organization-look-ups.js';
 import { tokenColumns } from './records/token-row.js';
 import { userColumns } from './records/user-row.js';
@@ -197,6 +198,7 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   addChunks: addChunks(db, dialect),
   sizesInSession: sizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
+  ...compileGitIndexLookUps(db, dialect),
   ...compileOrganizationLookUps(db),
   ...compileRepositoryLookUps(db, dialect),
   ...compileRowLookUps(db, dialect),

@@ -66,10 +66,10 @@ const byPlace = (left: GitUse, right: GitUse): number =>
   left.commit - right.commit || (left.path < right.path ? -1 : Number(left.path > right.path));
 
 export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
-  const { db } = source;
+  const { db, dialect, lookUps } = source;
   return {
     find: async (repositoryId) => {
-      const row = await db.selectFrom('git_indexes').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
+      const [row] = await lookUps.gitIndexOf(db, [repositoryId]);
       return row && indexOf(row);
     },
     findSession: async (repositoryId, sessionId) => {
@@ -114,14 +114,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     findCommitDetails: async (repositoryId, numbers) => {
       const rows = await inBatches(
         numbers,
-        (batch) =>
-          db
-            .selectFrom(wantedNumbers(source, batch))
-            .crossJoin('git_commits')
-            .selectAll('git_commits')
-            .where('repository_id', '=', repositoryId)
-            .whereRef('git_commits.number', '=', 'given.number')
-            .execute(),
+        (batch) => lookUps.gitCommits(db, [repositoryId, dialect.numbersParameter(batch)]),
         keysPerLookUp,
       );
       return new Map(rows.map((row) => [row.number, commitDetailsOf(row)]));
@@ -141,14 +134,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     findObjectsByNumber: async (repositoryId, numbers) => {
       const rows = await inBatches(
         numbers,
-        (batch) =>
-          db
-            .selectFrom(wantedNumbers(source, batch))
-            .crossJoin('git_objects')
-            .select(['git_objects.number', 'id', 'size_bytes', 'lfs_oid', 'lfs_size_bytes', 'content_oid'])
-            .where('repository_id', '=', repositoryId)
-            .whereRef('git_objects.number', '=', 'given.number')
-            .execute(),
+        (batch) => lookUps.gitObjects(db, [repositoryId, dialect.numbersParameter(batch)]),
         keysPerLookUp,
       );
       return new Map(rows.map((row) => [row.number, gitObjectOf(row)]));
@@ -169,13 +155,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
       return new Map(rows.map(({ number, id }) => [number, gitIdOf(id)]));
     },
     loadNodes: async (repositoryId, pages) => {
-      const rows = await db
-        .selectFrom(wantedNumbers(source, pages))
-        .crossJoin('git_nodes')
-        .select(['page', 'bytes'])
-        .where('repository_id', '=', repositoryId)
-        .whereRef('page', '=', 'given.number')
-        .execute();
+      const rows = await lookUps.gitNodes(db, [repositoryId, dialect.numbersParameter(pages)]);
       return new Map(rows.map(({ page, bytes }) => [page, bytes]));
     },
     findRenamesFrom: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'from_path', paths),
@@ -201,14 +181,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
     findRoots: async (repositoryId, commits) => {
       const rows = await inBatches(
         commits,
-        (batch) =>
-          db
-            .selectFrom(wantedNumbers(source, batch))
-            .crossJoin('git_commits')
-            .select(['git_commits.number', 'root_commit', 'root_offset'])
-            .where('repository_id', '=', repositoryId)
-            .whereRef('git_commits.number', '=', 'given.number')
-            .execute(),
+        (batch) => lookUps.gitRoots(db, [repositoryId, dialect.numbersParameter(batch)]),
         keysPerLookUp,
       );
       return new Map(rows.map((row) => [row.number, { commit: row.root_commit, offset: row.root_offset }]));
