@@ -65,8 +65,8 @@ describe('likely commits', () => {
         const last = changedLast(() => random.integer(distance) === 0);
         const { versions, reads, looks } = walk(last, 50);
         expect(versions).to.deep.equal([...new Set(last)].toReversed().slice(0, 50));
-        expect(reads).to.be.below(25);
-        expect(looks).to.be.below(200);
+        expect(reads).to.be.below(35);
+        expect(looks).to.be.below(300);
       }
     });
   }
