@@ -1,16 +1,19 @@
 import type { RepositoryId } from '@svc/core/model';
-import type { Kysely } from 'kysely';
-import { compileOnce, type Parameter } from './compile-once.js';
+import type { Kysely, Selectable } from 'kysely';
+import { compileOnce, type LookUp, type Parameter } from './compile-once.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
 
 /** The repository, then the numbers. */
 const givenNumbers = (dialect: SqlDialect, parameter: Parameter) => dialect.numberRows(parameter(1)).as('given');
 
+/** Types of rows are written down because the compiler names all tables in those that it finds. */
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+
 const gitIndexOf = (db: Kysely<Schema>) =>
   compileOnce((parameter) => db.selectFrom('git_indexes').selectAll().where('repository_id', '=', parameter<RepositoryId>(0)));
 
-const gitCommits = (db: Kysely<Schema>, dialect: SqlDialect) =>
+const gitCommits = (db: Kysely<Schema>, dialect: SqlDialect): LookUp<Row<'git_commits'>> =>
   compileOnce((parameter) =>
     db
       .selectFrom(givenNumbers(dialect, parameter))
@@ -20,7 +23,9 @@ const gitCommits = (db: Kysely<Schema>, dialect: SqlDialect) =>
       .whereRef('git_commits.number', '=', 'given.number'),
   );
 
-const gitObjects = (db: Kysely<Schema>, dialect: SqlDialect) =>
+type ObjectColumn = 'number' | 'id' | 'size_bytes' | 'lfs_oid' | 'lfs_size_bytes' | 'content_oid';
+
+const gitObjects = (db: Kysely<Schema>, dialect: SqlDialect): LookUp<Pick<Row<'git_objects'>, ObjectColumn>> =>
   compileOnce((parameter) =>
     db
       .selectFrom(givenNumbers(dialect, parameter))
@@ -31,7 +36,7 @@ const gitObjects = (db: Kysely<Schema>, dialect: SqlDialect) =>
   );
 
 /** Pages of path trees. */
-const gitNodes = (db: Kysely<Schema>, dialect: SqlDialect) =>
+const gitNodes = (db: Kysely<Schema>, dialect: SqlDialect): LookUp<Pick<Row<'git_nodes'>, 'page' | 'bytes'>> =>
   compileOnce((parameter) =>
     db
       .selectFrom(givenNumbers(dialect, parameter))
@@ -42,7 +47,10 @@ const gitNodes = (db: Kysely<Schema>, dialect: SqlDialect) =>
   );
 
 /** Where the path trees of commits begin. */
-const gitRoots = (db: Kysely<Schema>, dialect: SqlDialect) =>
+const gitRoots = (
+  db: Kysely<Schema>,
+  dialect: SqlDialect,
+): LookUp<Pick<Row<'git_commits'>, 'number' | 'root_commit' | 'root_offset'>> =>
   compileOnce((parameter) =>
     db
       .selectFrom(givenNumbers(dialect, parameter))
