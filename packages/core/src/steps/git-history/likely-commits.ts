@@ -11,10 +11,11 @@ export interface LikelyCommits {
 /** As many as one call loads the nodes of. */
 const maxAtOnce = 64;
 
-/** While guesses are right there are so many times more of them the next time. */
+/** There are so many times more guesses the next time. */
 const growth = 16;
-/** Fewer versions than this share of the guesses: they were wrong. */
-const rightShare = 1 / 4;
+
+/** So many looks after a guess there is another one: versions may lie closer together by now than it took them to. */
+const looksPerGuess = 4;
 
 /** Guesses are so many times as far apart as versions: what lies between them is found from version to version, and closer ones often find the same. */
 const spread = 2;
@@ -33,6 +34,7 @@ export const createLikelyCommits = (graph: CommitGraph): LikelyCommits => {
   const versions = new Set<number>();
   /** The commit itself is the first of them. */
   let guesses = 1;
+  let looksSince = 0;
   let guessedFrom: number | undefined;
   let guessedTo = Infinity;
 
@@ -53,17 +55,18 @@ export const createLikelyCommits = (graph: CommitGraph): LikelyCommits => {
 
   /** Goes on behind what was guessed. */
   const guessOn = (commit: number, wanted: number): void => {
-    const found = Math.max(1, versions.size);
-    const distance = guessedFrom === undefined ? 1 : Math.max(1, (guessedFrom - commit) / found);
-    if (guessedFrom !== undefined) guesses = found >= guesses * rightShare ? guesses * growth : Math.ceil(guesses / growth);
+    const distance = guessedFrom === undefined ? 1 : Math.max(1, (guessedFrom - commit) / Math.max(1, versions.size));
+    if (guessedFrom !== undefined) guesses *= growth;
     guesses = Math.max(1, Math.min(guesses, maxAtOnce, Math.ceil(wanted / spread)));
     versions.clear();
+    looksSince = 0;
     guess(commit, distance * spread);
   };
 
   return {
     beside: (commit, wanted) => {
-      if (commit < guessedTo) guessOn(commit, wanted);
+      looksSince += 1;
+      if (commit < guessedTo || looksSince > looksPerGuess) guessOn(commit, wanted);
       likely.delete(commit);
       const next = [...likely].toSorted((left, right) => right - left).slice(0, maxAtOnce - 1);
       for (const each of next) likely.delete(each);

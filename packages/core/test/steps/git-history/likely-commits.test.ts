@@ -87,6 +87,17 @@ describe('likely commits', () => {
     expect(looks).to.be.below(50 * 8);
   });
 
+  it('find versions that lie close together behind some that are rare by few reads', () => {
+    const last = changedLast((commit) => commit < 10_000 || commit % 2500 === 0);
+    const few = walk(last, 50);
+    expect(few.versions).to.have.length(50);
+    expect(few.reads).to.be.below(20);
+    expect(few.looks).to.be.below(50 * 4);
+    const many = walk(last, 1000);
+    expect(many.versions).to.have.length(1000);
+    expect(many.reads).to.be.below(60);
+  });
+
   it('are none where one version is wanted', () => {
     const likely = createLikelyCommits(graph);
     expect(likely.beside(tip, 1)).to.deep.equal([]);
