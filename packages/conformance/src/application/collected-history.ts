@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, type TreePath, trusted } fr
 import { expect } from 'chai';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
-import { type Collected, type CollectedStep, layoutOf, pushGrantOf, readLive } from './collected-model.js';
+import { type Collected, type CollectedStep, emptyModel, layoutOf, pushGrantOf, readLive } from './collected-model.js';
 import { demandFewDead } from './collected-dead.js';
 import { convert, convertBadly, downloadOften, pushWhole, readFormer } from './collected-conversions.js';
 import { beginPush, comeBack, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
@@ -173,7 +173,6 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     blobs: faultyStore(base.blobs, random, base.clock.now, { late, underWay }),
     unitOfWork: faultyUnitOfWork(base.unitOfWork, random),
   });
-  const told = { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0, madeWhole: 0 };
   const [repository] = base.repositories;
   if (repository === undefined) throw new Error('invariant: there is a repository');
   const history: Collected = {
@@ -182,13 +181,7 @@ const liveInOneRepository = async (base: History, random: SeededRandom, count: n
     faulty,
     late,
     underWay,
-    told,
-    pushes: [],
-    live: new Set(),
-    removed: new Map(),
-    whole: new Set(),
-    converted: new Map(),
-    cut: new Set(),
+    ...emptyModel(),
   };
   for (let at = 0; at < count; at += 1) {
     const { step, isLooked } = random.pick(deck);

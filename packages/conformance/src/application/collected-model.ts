@@ -56,6 +56,17 @@ export interface Collected extends History {
   readonly faulty: Application;
 }
 
+/** Of a repository in which nothing has happened yet. */
+export const emptyModel = () => ({
+  pushes: [],
+  live: new Set<Oid>(),
+  removed: new Map<Oid, number>(),
+  whole: new Set<Oid>(),
+  converted: new Map<Oid, number>(),
+  cut: new Set<Oid>(),
+  told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0, madeWhole: 0 },
+});
+
 export type CollectedStep = (history: Collected, random: SeededRandom) => Promise<void>;
 
 export const pushGrantOf = ({ repository }: Collected) => repository.push;

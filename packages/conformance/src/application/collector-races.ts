@@ -1,4 +1,4 @@
-import { type Application, createApplication, type Oid } from '@svc/core';
+import { type Application, createApplication } from '@svc/core';
 import { type ChunkName, DAY_MS, HOUR_MS, MINUTE_MS } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
@@ -6,7 +6,7 @@ import { errAsync, ResultAsync } from 'neverthrow';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
 import { type ChunkedObject, chunkedObject, nameOf } from './chunked-content.js';
-import { type Collected, pushGrantOf, readLive } from './collected-model.js';
+import { type Collected, emptyModel, pushGrantOf, readLive } from './collected-model.js';
 import { checkStorage, reclaimRemoved } from './collected-removals.js';
 import { beginAnew } from './collected-history.js';
 import { type ApplicationHarness, createHistory } from './history.js';
@@ -181,13 +181,7 @@ export const raceWithCollector = async (harness: ApplicationHarness, random: See
       faulty: createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) }),
       late: [],
       underWay: new Set(),
-      told: { deletedFiles: 0, rewrittenPacks: 0, gone: 0, restored: 0, healed: 0, converted: 0, madeWhole: 0 },
-      pushes: [],
-      live: new Set<Oid>(),
-      removed: new Map<Oid, number>(),
-      whole: new Set<Oid>(),
-      converted: new Map<Oid, number>(),
-      cut: new Set<Oid>(),
+      ...emptyModel(),
     };
     for (let at = 0; at < Math.min(left, racesPerRepository); at += 1) await raceOnce(history, random, at);
     await checkStorage(history, false);
