@@ -54,6 +54,7 @@ export const createContainer = (
     gcGraceMs: config.gcGraceMs,
     gcRequestsPerSecond: config.gcRequestsPerSecond,
     gcBytesPerSecond: config.gcBytesPerSecond,
+    sparseIndexChunks: config.sparseIndexChunks,
     coldAfterMs: config.coldAfterMs,
     conversionBytesPerSecond: config.conversionBytesPerSecond,
   }));

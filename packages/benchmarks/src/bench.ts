@@ -20,6 +20,7 @@ import { s3Signing } from './benches/s3-signing.js';
 import { signedTransfer } from './benches/signed-transfer.js';
 import { smallFiles } from './benches/small-files.js';
 import { smallPush } from './benches/small-push.js';
+import { sparseIndex } from './benches/sparse-index.js';
 import { startUp } from './benches/start-up.js';
 import { modelBucket } from './benches/model-bucket.js';
 import { modelVersions, tarVersions } from './benches/versions.js';
@@ -52,6 +53,7 @@ const benches: readonly Bench[] = [
   besideCollector,
   besideConversion,
   convertedVersions,
+  sparseIndex,
 ];
 
 const wanted = process.argv.slice(2);

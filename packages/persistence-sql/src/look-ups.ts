@@ -1,5 +1,5 @@
 import type { RepositoryId, SessionId, UploadSessionId, UserId } from '@svc/core/model';
-import { type Kysely, sql } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import { compileOnce } from './compile-once.js';
 import { layoutNumber } from './found-by-oid.js';
 import { compileGitIndexLookUps } from './git-index-look-ups.js';
@@ -10,6 +10,9 @@ import { compileRepositoryLookUps } from './repository-look-ups.js';
 import { compileRowLookUps } from './row-look-ups.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
+
+/** The first half of a hash. */
+const prefixOf = (hash: Expression<unknown>) => sql<Uint8Array>`substr(${hash}, 1, 16)`;
 
 /** By the hash of the secret. */
 const tokenBySecret = (db: Kysely<Schema>) =>
@@ -129,6 +132,22 @@ const chunksInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
       .whereRef('chunks.name', '=', 'wanted.hash'),
   );
 
+/** By repository and names, as `hashesParameter` makes them. */
+const hooksInRepository = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
+      .crossJoin('chunk_hooks')
+      .select(['wanted.position', 'chunk_hooks.map'])
+      .where('chunk_hooks.index_sequence', '=', (where) =>
+        where
+          .selectFrom('chunk_indexes')
+          .select('chunk_indexes.sequence')
+          .where('repository_id', '=', parameter<RepositoryId>(0)),
+      )
+      .where('chunk_hooks.prefix', '=', prefixOf(sql.ref('wanted.hash'))),
+  );
+
 const chunkColumns = {
   name: 'hash',
   pack: 'hash',
@@ -155,6 +174,26 @@ const addChunks = (db: Kysely<Schema>, dialect: SqlDialect) =>
           .where(sql<boolean>`true`),
       )
       .onConflict((conflict) => conflict.columns(['repository_id', 'name']).doNothing());
+  });
+
+/** To an index, of rows as `rowsParameter` makes them: names and maps. */
+const addHooks = (db: Kysely<Schema>, dialect: SqlDialect, noted: 'stays' | 'is replaced') =>
+  compileOnce((parameter) => {
+    const given = dialect.givenRows(parameter(1), { name: 'hash', map: 'hash' }).as('given');
+    return db
+      .insertInto('chunk_hooks')
+      .columns(['index_sequence', 'prefix', 'map'])
+      .expression(
+        db
+          .selectFrom(given)
+          .select(parameter<number>(0).as('index_sequence'))
+          .select([prefixOf(sql.ref('name')).as('prefix'), 'map'])
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((conflict) => {
+        const known = conflict.columns(['index_sequence', 'prefix']);
+        return noted === 'stays' ? known.doNothing() : known.doUpdateSet({ map: sql<Uint8Array>`excluded.map` });
+      });
   });
 
 /** By upload session and oids, as `hashesParameter` makes them. */
@@ -196,6 +235,9 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   knownSizes: knownSizes(db, dialect),
   chunksInRepository: chunksInRepository(db, dialect),
   addChunks: addChunks(db, dialect),
+  hooksInRepository: hooksInRepository(db, dialect),
+  addHooks: addHooks(db, dialect, 'stays'),
+  replaceHooks: addHooks(db, dialect, 'is replaced'),
   sizesInSession: sizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
   ...compileGitIndexLookUps(db, dialect),

@@ -8,6 +8,7 @@ import type {
   TreePath,
   UserId,
 } from '@svc/core/model';
+import type { Generated } from 'kysely';
 
 /** 32 bytes. */
 type Hash = Uint8Array;
@@ -60,6 +61,22 @@ interface ChunksTable {
   encoding: ChunkEncoding;
 }
 
+/** A repository whose chunks are found by hooks, or will be soon. */
+interface ChunkIndexesTable {
+  /** Stands for the repository in its hooks. */
+  sequence: Generated<number>;
+  repository_id: RepositoryId;
+  /** 0 or 1. */
+  is_sparse: number;
+}
+
+interface ChunkHooksTable {
+  index_sequence: number;
+  /** The first half of a name, 16 bytes. */
+  prefix: Uint8Array;
+  map: Hash;
+}
+
 interface TransferEventsTable {
   repository_id: RepositoryId;
   id: string;
@@ -84,6 +101,8 @@ interface PendingVerificationsTable {
 
 /** What is known of the chunk trees. */
 export interface TreeTables {
+  chunk_hooks: ChunkHooksTable;
+  chunk_indexes: ChunkIndexesTable;
   chunks: ChunksTable;
   condemned_files: CondemnedFilesTable;
   packs: PacksTable;

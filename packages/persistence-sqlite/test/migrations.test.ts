@@ -34,6 +34,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '19 conversions': '2e613d1063631f1607f27fb4b459dd19d79662faf2cb6db0e98c0e4f3e089d71',
   '20 unreachable-objects': '3f3ce9afa8a9268f5b526886266af76e3a7362a40cd149c9bfec86208f6e3409',
   '21 converted-objects': '4354cbe3154b21cf89d2979391ade3ad856edf081c5ee7a0f999fb8b49696aa8',
+  '22 sparse-chunk-indexes': '738da995262115aa800bb43caf79bbb922264c7cbd7b821f86e5a5f248250c22',
 };
 
 /** The step that some later version may bring. */

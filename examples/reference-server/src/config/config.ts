@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Limits, MIB, type PlanId, planIds } from '@svc/core/model';
+import { DAY_MS, defaultSparseIndexChunks, HOUR_MS, type Limits, MIB, type PlanId, planIds } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
 import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -62,6 +62,7 @@ export interface Config {
   readonly gcGraceMs: number;
   readonly gcRequestsPerSecond: number;
   readonly gcBytesPerSecond: number;
+  readonly sparseIndexChunks: number;
   readonly coldAfterMs: number;
   readonly conversionBytesPerSecond: number;
   /** Undefined: nobody pays here. */
@@ -127,6 +128,7 @@ const settings = z
     GC_GRACE_HOURS: wholeNumber(24, 8760).default(72),
     GC_REQUESTS_PER_SECOND: wholeNumber(1).default(100),
     GC_BYTES_PER_SECOND: wholeNumber(262_144).default(8 * MIB),
+    SPARSE_INDEX_CHUNKS: wholeNumber(1000).default(defaultSparseIndexChunks),
     DEDUPLICATE_COLD_DAYS: wholeNumber(0, 3650).default(7),
     DEDUPLICATE_BYTES_PER_SECOND: wholeNumber(262_144).default(32 * MIB),
     ...stripeShape,
@@ -221,6 +223,7 @@ const configOf = (given: Given, folder: string): Config => {
     gcGraceMs: given.GC_GRACE_HOURS * HOUR_MS,
     gcRequestsPerSecond: given.GC_REQUESTS_PER_SECOND,
     gcBytesPerSecond: given.GC_BYTES_PER_SECOND,
+    sparseIndexChunks: given.SPARSE_INDEX_CHUNKS,
     coldAfterMs: given.DEDUPLICATE_COLD_DAYS * DAY_MS,
     conversionBytesPerSecond: given.DEDUPLICATE_BYTES_PER_SECOND,
     stripe: stripeSettingsOf(given, baseUrl),

@@ -1,12 +1,13 @@
 import { type Application, createApplication } from '@svc/core';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, type TreePath, trusted } from '@svc/core/model';
 import { expect } from 'chai';
+import type { Settings } from '@svc/core/ports';
 import { setImmediate } from 'node:timers/promises';
 import type { SeededRandom } from '../seeded.js';
 import { type Collected, type CollectedStep, emptyModel, layoutOf, pushGrantOf, readLive } from './collected-model.js';
 import { demandFewDead } from './collected-dead.js';
 import { convert, convertBadly, downloadOften, pushWhole, readFormer } from './collected-conversions.js';
-import { beginPush, comeBack, finishPush, giveUp, goOnPushing } from './collected-pushes.js';
+import { beginPush, comeBack, finishPush, giveUp, goOnPushing, lookUpAll } from './collected-pushes.js';
 import { checkStorage, damagePack, reclaimRemoved, removeObject, restoreObject } from './collected-removals.js';
 import { Crash, faultyStore, faultyUnitOfWork, type LateEffect, type UnderWay } from './collecting-faults.js';
 import { type ApplicationHarness, createHistory, defaultSteps, type History, replaceRepository } from './history.js';
@@ -117,6 +118,7 @@ const steps: readonly (readonly [number, CollectedStep, Looked?])[] = [
   [2, sweep],
   [2, damagePack(passDays), 'looked at'],
   [1, (history) => checkStorage(history, false).then(() => undefined)],
+  [6, lookUpAll],
 ];
 const deck = steps.flatMap(([count, step, looked]) =>
   Array.from({ length: count }, () => ({ step, isLooked: looked !== undefined })),
@@ -147,6 +149,7 @@ const converge = async (history: Collected, random: SeededRandom): Promise<void>
     await collect(history, random);
   }
   expect(removed.size).to.equal(0);
+  await demandThin(history);
   const needed = await readLive(history);
   await demandFewDead(history);
   const files = await filesOfTree(history);
@@ -163,6 +166,19 @@ const converge = async (history: Collected, random: SeededRandom): Promise<void>
   await checkStorage(history, false);
   const { differences } = valueOf(await application.maintenance.reconcileUsage()) ?? { differences: [] };
   expect(differences).to.deep.equal([]);
+};
+
+/** Where the index is sparse no chunk has a row of its own once the collector has been there. */
+const demandThin = async ({ ports, repository }: Collected): Promise<void> => {
+  const { repositoryId } = repository.push.repository;
+  const { isSparse, count } = valueOf(
+    await ports.unitOfWork.read(async ({ chunkIndex }) => ({
+      isSparse: await chunkIndex.isSparse(repositoryId),
+      count: (await chunkIndex.countChunks(repositoryId, undefined, 10)).count,
+    })),
+  );
+  if (ports.settings.sparseIndexChunks === undefined) expect(isSparse).to.equal(false);
+  if (isSparse) expect(count, 'chunks with rows').to.equal(0);
 };
 
 const liveInOneRepository = async (base: History, random: SeededRandom, count: number): Promise<void> => {
@@ -203,13 +219,26 @@ export const beginAnew = async (base: History, random: SeededRandom): Promise<vo
   valueOf(await base.application.maintenance.reclaimRepositories());
 };
 
+/** The index of the repository is sparse as soon as the collector has met that many chunks. */
+const chunksOfSparse = 2;
+
 /**
  * A random history of pushes that take their time, of objects that are removed and come back, of packs that are damaged and sent again, and of collectors that die,
  * stand still and are refused by their store, while packs are rewritten of which much is dead: no byte of a registered object is ever lost, and in the end everything
  * else is gone but few bytes.
  */
-export const liveCollected = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const history = await createHistory(harness, { gcReclaim: true, minConvertedBytes: 1, coldAfterMs });
+export const liveCollected = (harness: ApplicationHarness, random: SeededRandom): Promise<void> => live(harness, random, {});
+
+/** The same where chunks are found by hooks. */
+export const liveSparse = (harness: ApplicationHarness, random: SeededRandom): Promise<void> =>
+  live(harness, random, { sparseIndexChunks: chunksOfSparse });
+
+const live = async (
+  harness: ApplicationHarness,
+  random: SeededRandom,
+  settings: Pick<Settings, 'sparseIndexChunks'>,
+): Promise<void> => {
+  const history = await createHistory(harness, { gcReclaim: true, minConvertedBytes: 1, coldAfterMs, ...settings });
   const base = { ...history, repositories: history.repositories.slice(0, 1) };
   for (let left = harness.collected ?? defaultSteps; left > 0; left -= stepsPerRepository) {
     await liveInOneRepository(base, random, Math.min(left, stepsPerRepository));

@@ -1,8 +1,8 @@
-import type { ChunkName } from '@svc/core/model';
+import { type ChunkName, packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import { chunkedObject, type ChunkedObject, joined, nameOf } from './chunked-content.js';
 import { type Collected, type CollectedStep, type Push, pushGrantOf } from './collected-model.js';
-import { oidOf, once, valueOf } from './history-objects.js';
+import { bytesOf, oidOf, once, valueOf } from './history-objects.js';
 
 /** Few, so that objects share most of theirs. */
 const chunkPool = Array.from({ length: 16 }, (_, at) => new TextEncoder().encode(`chunk ${at} `.repeat(3 + at)));
@@ -44,6 +44,19 @@ const finalize = async (history: Collected, push: Push, object: ChunkedObject): 
     push.object = undefined;
     push.sent = 0;
   } else expect(outcome.error.kind).to.equal('unavailable');
+};
+
+/** Whatever a look-up tells of a chunk is true: its pack can be read, and has it there. */
+export const lookUpAll: CollectedStep = async (history) => {
+  const { application } = history;
+  const grant = pushGrantOf(history);
+  const names = chunkPool.map((chunk) => nameOf<ChunkName>(chunk));
+  const { chunks } = valueOf(await application.tree.lookUp(grant, { names, sizes: [] }));
+  for (const [name, { pack, offset, storedBytes }] of chunks) {
+    const opened = valueOf(await application.tree.read(grant, packPath(pack)));
+    const bytes = await bytesOf(valueOf(await opened.open()).body);
+    expect(nameOf(bytes.slice(offset, offset + storedBytes)), 'a chunk that was looked up').to.equal(name);
+  }
 };
 
 /** A client goes on where it was, however long ago that is. */

@@ -48,7 +48,7 @@ export interface History extends ApplicationHarness {
 
 export const createHistory = async (
   harness: ApplicationHarness,
-  given: Pick<Settings, 'gcReclaim' | 'minConvertedBytes' | 'coldAfterMs'> = {},
+  given: Pick<Settings, 'gcReclaim' | 'minConvertedBytes' | 'coldAfterMs' | 'sparseIndexChunks'> = {},
 ): Promise<History> => {
   const clock = createFixedClock();
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(1) }];

@@ -40,6 +40,7 @@ import { storageCases } from './storage-cases.js';
 import { tokenCases } from './token-cases.js';
 import { trafficCases } from './traffic-cases.js';
 import { chunkCases } from './tree-chunk-cases.js';
+import { chunkIndexCases } from './chunk-index-cases.js';
 import { treeFileCases } from './tree-file-cases.js';
 import { manifestCases } from './tree-manifest-cases.js';
 import { verificationCases } from './tree-verification-cases.js';
@@ -101,6 +102,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   traffic: trafficCases,
   'tree files': treeFileCases,
   'tree chunks': chunkCases,
+  'sparse chunk indexes': chunkIndexCases,
   'tree manifests': manifestCases,
   'condemned tree files': condemnedCases,
   'tree verifications': verificationCases,

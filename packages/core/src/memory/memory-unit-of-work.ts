@@ -9,6 +9,7 @@ import { activityQueries, activityRecords } from './records/activity-records.js'
 import { artifactQueries, artifactRecords } from './records/artifact-queries.js';
 import { auditQueries, auditRecords } from './records/audit-records.js';
 import { billingQueries, billingRecords } from './records/billing-records.js';
+import { chunkIndexQueries, chunkIndexRecords } from './records/chunk-index-records.js';
 import { condemnedQueries, condemnedRecords } from './records/condemned-records.js';
 import { connectionQueries, connectionRecords } from './records/connection-records.js';
 import { conversionQueries, conversionRecords } from './records/conversion-records.js';
@@ -69,6 +70,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   artifacts: { queries: artifactQueries, records: artifactRecords },
   audit: { queries: auditQueries, records: auditRecords },
   billing: { queries: billingQueries, records: billingRecords },
+  chunkIndex: { queries: chunkIndexQueries, records: chunkIndexRecords },
   condemned: { queries: condemnedQueries, records: condemnedRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
   conversions: { queries: conversionQueries, records: conversionRecords },

@@ -47,6 +47,7 @@ import type {
   Day,
   IndexSessionId,
   Instant,
+  MapName,
   Oid,
   OrganizationId,
   PackName,
@@ -98,6 +99,8 @@ export interface Rows {
   readonly billingAccounts: BillingAccount;
   /** By the provider's id. */
   readonly billingEvents: { readonly at: Instant };
+  /** By repository and the first half of the name. */
+  readonly chunkHooks: OfRepository & { readonly prefix: string; readonly map: MapName };
   /** By repository and name. */
   readonly chunks: { readonly repositoryId: RepositoryId; readonly chunk: ChunkLocation };
   /** By repository and path. */
@@ -246,6 +249,8 @@ export interface Rows {
   /** By repository. */
   readonly repositoryUsages: RepositoryUsage;
   readonly scrubPositions: ScrubPosition;
+  /** By repository: those whose index is sparse. */
+  readonly sparseIndexes: OfRepository;
   readonly snapshots: { readonly capture: SnapshotCapture; readonly isGivenUp: boolean };
   /** By snapshot and position. */
   readonly snapshotFiles: OfRepository & {
@@ -310,6 +315,7 @@ export const createTables = (): CommittedTables => ({
   auditEvents: createTable(),
   billingAccounts: createTable(),
   billingEvents: createTable(),
+  chunkHooks: createTable(),
   chunks: createTable(),
   condemnedFiles: createTable(),
   convertedObjects: createTable(),
@@ -368,6 +374,7 @@ export const createTables = (): CommittedTables => ({
   repositoryUploads: createTable(),
   repositoryUsages: createTable(),
   scrubPositions: createTable(),
+  sparseIndexes: createTable(),
   snapshots: createTable(),
   snapshotFiles: createTable(),
   storageConnections: createTable(),
@@ -391,6 +398,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   auditEvents: tables.auditEvents.draft(),
   billingAccounts: tables.billingAccounts.draft(),
   billingEvents: tables.billingEvents.draft(),
+  chunkHooks: tables.chunkHooks.draft(),
   chunks: tables.chunks.draft(),
   condemnedFiles: tables.condemnedFiles.draft(),
   convertedObjects: tables.convertedObjects.draft(),
@@ -449,6 +457,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   repositoryUploads: tables.repositoryUploads.draft(),
   repositoryUsages: tables.repositoryUsages.draft(),
   scrubPositions: tables.scrubPositions.draft(),
+  sparseIndexes: tables.sparseIndexes.draft(),
   snapshots: tables.snapshots.draft(),
   snapshotFiles: tables.snapshotFiles.draft(),
   storageConnections: tables.storageConnections.draft(),

@@ -64,6 +64,7 @@ export {
   subscriptionStatuses,
 } from './billing/subscription.js';
 export type { ChunkEncoding, ChunkLocation } from './chunk-tree/chunk-location.js';
+export { defaultSparseIndexChunks, type Hook } from './chunk-tree/hook.js';
 export type { CondemnedFile, CondemnedState } from './chunk-tree/condemned-file.js';
 export type { TransferEvent, TransferKind, TransferStats } from './chunk-tree/transfer-event.js';
 export { maxVerifiedPerCallBytes, occupiedBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';

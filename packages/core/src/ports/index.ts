@@ -14,6 +14,7 @@ export type * from './records/activity-records.js';
 export type * from './records/artifact-queries.js';
 export type * from './records/audit-records.js';
 export type * from './records/billing-records.js';
+export type * from './records/chunk-index-records.js';
 export type * from './records/condemned-records.js';
 export type * from './records/connection-records.js';
 export type * from './records/conversion-records.js';

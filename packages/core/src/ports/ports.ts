@@ -44,6 +44,8 @@ export interface Settings {
   /** How many files a process reads and removes in a second while it collects garbage, and how many bytes it reads; any number when absent. */
   readonly gcRequestsPerSecond?: number | undefined;
   readonly gcBytesPerSecond?: number | undefined;
+  /** From how many chunks on the index of a repository has hooks alone; `defaultSparseIndexChunks` when absent. */
+  readonly sparseIndexChunks?: number | undefined;
   /** After how long without a download an object is cold; `defaultColdAfterMs` when absent. */
   readonly coldAfterMs?: number | undefined;
   /** How large a whole object is at least that is converted; `defaultMinConvertedBytes` when absent. */

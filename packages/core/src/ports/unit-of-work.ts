@@ -5,6 +5,7 @@ import type { ActivityQueries, ActivityRecords } from './records/activity-record
 import type { ArtifactQueries, ArtifactRecords } from './records/artifact-queries.js';
 import type { AuditQueries, AuditRecords } from './records/audit-records.js';
 import type { BillingQueries, BillingRecords } from './records/billing-records.js';
+import type { ChunkIndexQueries, ChunkIndexRecords } from './records/chunk-index-records.js';
 import type { CondemnedQueries, CondemnedRecords } from './records/condemned-records.js';
 import type { ConnectionQueries, ConnectionRecords } from './records/connection-records.js';
 import type { ConversionQueries, ConversionRecords } from './records/conversion-records.js';
@@ -51,6 +52,7 @@ export interface RecordGroups {
   artifacts: { queries: ArtifactQueries; records: ArtifactRecords };
   audit: { queries: AuditQueries; records: AuditRecords };
   billing: { queries: BillingQueries; records: BillingRecords };
+  chunkIndex: { queries: ChunkIndexQueries; records: ChunkIndexRecords };
   condemned: { queries: CondemnedQueries; records: CondemnedRecords };
   connections: { queries: ConnectionQueries; records: ConnectionRecords };
   conversions: { queries: ConversionQueries; records: ConversionRecords };

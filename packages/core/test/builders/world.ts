@@ -73,12 +73,14 @@ interface WorldOptions extends Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' 
   readonly bounds?: Partial<Limits>;
   /** Whether the collector removes anything. */
   readonly gcReclaim?: boolean;
+  /** From how many chunks on an index is sparse. */
+  readonly sparseIndexChunks?: number;
 }
 
 /** The service over memory adapters, with a fixed clock and counted ids, and with customers' buckets where a test makes them. */
 export const createWorld = (
   defaultPlan: PlanId = 'business',
-  { sendsMail = true, bounds, gcReclaim, ...limits }: WorldOptions = {},
+  { sendsMail = true, bounds, gcReclaim, sparseIndexChunks, ...limits }: WorldOptions = {},
 ) => {
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
   const baseUrl = 'https://svc.test';
@@ -89,7 +91,7 @@ export const createWorld = (
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
   const managed = createMemoryBlobStore({ baseUrl, linkKeys, ...limits });
   const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
-  const settings = { baseUrl, linkKeys, defaultPlan, limits: bounds, gcReclaim };
+  const settings = { baseUrl, linkKeys, defaultPlan, limits: bounds, gcReclaim, sparseIndexChunks };
   const mailer = createMemoryMailer();
   const webhookSender = createMemoryWebhookSender();
   const ports = {

@@ -54,6 +54,8 @@ export const copiedTables: Keys = {
   tree_collections: ['repository_id'],
   packs: ['repository_id', 'name'],
   chunks: ['repository_id', 'name'],
+  chunk_indexes: ['sequence'],
+  chunk_hooks: ['index_sequence', 'prefix'],
   damaged_files: ['repository_id', 'kind', 'name'],
   scrub_positions: ['id'],
   pending_verifications: ['repository_id', 'oid'],

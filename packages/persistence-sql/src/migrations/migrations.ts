@@ -19,6 +19,7 @@ import { retiredConnections } from './0018-retired-connections.js';
 import { conversions } from './0019-conversions.js';
 import { unreachableObjects } from './0020-unreachable-objects.js';
 import { convertedObjects } from './0021-converted-objects.js';
+import { sparseChunkIndexes } from './0022-sparse-chunk-indexes.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   conversions,
   unreachableObjects,
   convertedObjects,
+  sparseChunkIndexes,
 ];

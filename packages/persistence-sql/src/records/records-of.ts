@@ -4,6 +4,7 @@ import { activityQueries, activityRecords } from './activity-records.js';
 import { artifactQueries, artifactRecords } from './artifact-queries.js';
 import { auditQueries, auditRecords } from './audit-records.js';
 import { billingQueries, billingRecords } from './billing-records.js';
+import { chunkIndexQueries, chunkIndexRecords } from './chunk-index-records.js';
 import { condemnedQueries, condemnedRecords } from './condemned-records.js';
 import { connectionQueries, connectionRecords } from './connection-records.js';
 import { conversionQueries, conversionRecords } from './conversion-records.js';
@@ -53,6 +54,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   artifacts: { queries: artifactQueries, records: artifactRecords },
   audit: { queries: auditQueries, records: auditRecords },
   billing: { queries: billingQueries, records: billingRecords },
+  chunkIndex: { queries: chunkIndexQueries, records: chunkIndexRecords },
   condemned: { queries: condemnedQueries, records: condemnedRecords },
   connections: { queries: connectionQueries, records: connectionRecords },
   conversions: { queries: conversionQueries, records: conversionRecords },

@@ -6,8 +6,10 @@ import { type Selectable, sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
+import { removeHooks } from './chunk-index-records.js';
 import { deletedRepositoryQueries, deletedRepositoryRecords } from './deleted-repository-records.js';
 import { isVisibleTo } from './is-visible-to.js';
+import { removeChunks } from './remove-chunks.js';
 import type { SqlSource } from './sql-source.js';
 import { repositoryWords } from './word-rows.js';
 
@@ -115,21 +117,13 @@ export const repositoryQueries = ({ db, lookUps }: SqlSource): RepositoryQueries
   },
 });
 
-/** Chunks that one statement removes. */
-const chunksPerStatement = 5000;
+/** Rows that one statement removes. */
+const rowsPerStatement = 5000;
 
 /** A repository may have millions of chunks, and one statement for all of them would hold the process for as long as it takes. */
-const removeChunks = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  const first = db.selectFrom('chunks').select('name').where('repository_id', '=', repositoryId).limit(chunksPerStatement);
-  for (;;) {
-    const { numDeletedRows } = await db
-      .deleteFrom('chunks')
-      .where('repository_id', '=', repositoryId)
-      .where('name', 'in', first)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows < chunksPerStatement) return;
-    await setImmediate();
-  }
+const removeAllChunks = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  while (await removeChunks(source, repositoryId, rowsPerStatement)) await setImmediate();
+  while (await removeHooks(source, repositoryId, rowsPerStatement)) await setImmediate();
 };
 
 /** Keeps from whom the repository is hidden, for what tells of it outlives it. */
@@ -149,7 +143,7 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
 
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await keepHidden(source, repositoryId);
-  await removeChunks(source, repositoryId);
+  await removeAllChunks(source, repositoryId);
   // These come and go without looking at the repository's row, so that counting downloads waits for nobody.
   await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('repository_egress').where('repository_id', '=', repositoryId).execute();

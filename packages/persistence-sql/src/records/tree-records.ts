@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { hashFromBinary, hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
+import { isSparse } from './chunk-index-records.js';
 import { countRow, countRowOut } from './count-row.js';
 import { verificationClaims } from './verification-claims.js';
 import type { SqlSource } from './sql-source.js';
@@ -147,6 +148,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .execute();
       // Dozens of packs are added in one transaction, and between two of them everything else has its turn, too.
       await setImmediate();
+      if (await isSparse(source, repositoryId)) return;
       if (await hidesPacks(source, repositoryId)) await removeIn(source, repositoryId, chunks, hiddenPacks(source, repositoryId));
       for (let at = 0; at < inPlaceOf.length; at += packsPerStatement) {
         const former = inPlaceOf.slice(at, at + packsPerStatement).map(hashToBinary);

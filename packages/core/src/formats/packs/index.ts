@@ -1,3 +1,4 @@
+export { hooksOf } from './hooks.js';
 export { encodeChunkMap } from './chunk-map.js';
 export {
   type ChunkMapProblem,

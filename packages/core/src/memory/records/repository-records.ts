@@ -116,6 +116,8 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.damage.removeWhere((row) => row.repositoryId === repositoryId);
       tables.packs.removeWhere((row) => row.repositoryId === repositoryId);
       tables.chunks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.chunkHooks.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.sparseIndexes.remove(repositoryId);
       tables.recommendationDismissals.removeWhere((row) => row.repositoryId === repositoryId);
       tables.transferEvents.removeWhere((row) => row.repositoryId === repositoryId);
       tables.pendingVerifications.removeWhere(({ verification }) => verification.repositoryId === repositoryId);

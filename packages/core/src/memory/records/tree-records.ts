@@ -109,6 +109,7 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
       demandRepository(repositoryId);
       const packKey = keyOf(repositoryId, pack);
       if (tables.packs.get(packKey) === undefined) tables.packs.put(packKey, { repositoryId, name: pack, verifiedAt: at });
+      if (tables.sparseIndexes.get(repositoryId) !== undefined) return;
       for (const chunk of chunks) {
         const key = keyOf(repositoryId, chunk.name);
         const known = tables.chunks.get(key)?.chunk;

@@ -56,7 +56,10 @@ export interface TreeQueries {
   ): Promise<readonly TreeFile[]>;
   /** Those of the files that are there, in whatever state. */
   findFiles(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, TreeFile>>;
-  /** Where those of the chunks lie that the repository has in verified packs; packs in quarantine, and those that are being deleted, are none. */
+  /**
+   * Where those of the chunks lie that the repository has in verified packs; packs in quarantine, and those that are being deleted, are none. Where the index is
+   * sparse these are chunks that were added before it was, at most.
+   */
   findChunks(repositoryId: RepositoryId, names: readonly ChunkName[]): Promise<ReadonlyMap<ChunkName, ChunkLocation>>;
   /** Those of the packs that are verified: each chunk of theirs decodes to its name. That holds for a pack in quarantine, too. */
   findVerifiedPacks(repositoryId: RepositoryId, packs: readonly PackName[]): Promise<ReadonlySet<PackName>>;
@@ -88,7 +91,7 @@ export interface TreeRecords extends TreeQueries {
   listStaleFiles(before: Instant, limit: number): Promise<readonly (TreeFile & { readonly repositoryId: RepositoryId })[]>;
   /**
    * Marks the pack verified and adds its chunks; a chunk that is known already keeps its place, unless that is in a pack that chunks are not found in, or in one
-   * of `inPlaceOf`.
+   * of `inPlaceOf`. Where the index is sparse no chunks are added.
    */
   addPack(
     repositoryId: RepositoryId,

@@ -5,8 +5,10 @@ import { demandClaim } from './tree-work.js';
 import { compact, type Compacted, nothingCompacted } from './compact.js';
 import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
 import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
+import { hasSparseIndex, missingHooks } from './collected-hooks.js';
 import { slowedBlobStore } from './slowed-blob-store.js';
-import { createSurvey } from './survey.js';
+import { thinIndex } from './thin-index.js';
+import { createSurvey, type TakeMap } from './survey.js';
 
 /** What a visit to a chunk tree has come to. */
 export interface CollectedTree extends Marked {
@@ -25,7 +27,7 @@ const restMs = DAY_MS - HOUR_MS;
 /** Long enough for a removal that was taken over to be over. */
 const leastRestMs = 20 * MINUTE_MS;
 
-const surveyor = (collection: Collection) => {
+const surveyor = (collection: Collection, take?: TakeMap) => {
   const { ports, owner } = collection;
   const tree = {
     blobs: slowedBlobStore(ports.blobs, collection.pace, () => demandClaim(collection)),
@@ -34,7 +36,7 @@ const surveyor = (collection: Collection) => {
     namespace: owner.namespace,
     pause: ports.clock.pause,
   };
-  const survey = createSurvey(ports, tree, owner.repositoryId, () => demandClaim(collection));
+  const survey = createSurvey(ports, tree, owner.repositoryId, () => demandClaim(collection), take);
   const extend = async (): Promise<Surveyed> => {
     const begunAt = ports.clock.now();
     const repository = await ports.unitOfWork.read(({ repositories }) => repositories.find(owner.repositoryId));
@@ -89,9 +91,10 @@ const nextDueAt = async (collection: Collection, isCompacted: boolean): Promise<
 const compactAfter = async (
   collection: Collection,
   { tree, survey }: ReturnType<typeof surveyor>,
+  isSparse: boolean,
 ): Promise<Pick<CollectedTree, 'compacted' | 'refusal'>> => {
   try {
-    return { compacted: await compact(collection, tree, survey), refusal: undefined };
+    return { compacted: await compact(collection, tree, survey, isSparse), refusal: undefined };
   } catch (fault) {
     if (!(fault instanceof TreeFault)) throw fault;
     return { compacted: nothingCompacted, refusal: fault };
@@ -104,10 +107,14 @@ const compactAfter = async (
  * `TreeUnavailable`.
  */
 export const collectRepository = async (collection: Collection): Promise<CollectedTree> => {
-  const surveying = surveyor(collection);
+  const wasSparse = await hasSparseIndex(collection);
+  const hooks = missingHooks(collection);
+  const surveying = surveyor(collection, wasSparse ? (map, chunks) => hooks.add(map, chunks) : undefined);
   try {
     const collected = await markAndDelete(collection, surveying.extend);
-    const { compacted, refusal } = await compactAfter(collection, surveying);
+    await hooks.finish();
+    const isSparse = await thinIndex(collection, surveying.tree, surveying.survey, wasSparse);
+    const { compacted, refusal } = await compactAfter(collection, surveying, isSparse);
     return { ...collected, compacted, refusal, nextDueAt: await nextDueAt(collection, compacted.isDone) };
   } catch (fault) {
     if (!(fault instanceof TreeFault || fault instanceof DeletedInUse)) throw fault;

@@ -5,6 +5,7 @@ import type { ChunkTree } from '../read/chunk-tree.js';
 import { readNamedMap } from '../read/read-chunk-map.js';
 import { choosePacks, findWasteful } from './choose-packs.js';
 import { type Collection, reclaims } from './collection.js';
+import { movedHooks } from './collected-hooks.js';
 import { demandClaim } from './tree-work.js';
 import { copyChunks } from './copy-chunks.js';
 import { repointObjects } from './repoint-objects.js';
@@ -58,7 +59,7 @@ const findLive = async (
  * those. It deletes nothing: former packs, maps and manifests are needed by no object then, and are collected like all others; a client that came to need one
  * meanwhile keeps it.
  */
-export const compact = async (collection: Collection, tree: ChunkTree, survey: Survey): Promise<Compacted> => {
+export const compact = async (collection: Collection, tree: ChunkTree, survey: Survey, isSparse: boolean): Promise<Compacted> => {
   const { deadBytes, wasteful } = findWasteful(await survey.countLive());
   const found = { ...nothingCompacted, deadBytes };
   if (!reclaims(collection) || wasteful.length === 0) return found;
@@ -67,7 +68,8 @@ export const compact = async (collection: Collection, tree: ChunkTree, survey: S
   const live = await findLive(collection, tree, survey, former);
   const copied = await copyChunks(collection, tree, live.chunks);
   if (copied.isErr()) return found;
-  const maps = await rewriteMaps(collection, tree, live.maps, former, copied.value);
+  const hooks = isSparse ? movedHooks(collection) : undefined;
+  const maps = await rewriteMaps(collection, tree, { maps: live.maps, former, copied: copied.value, hooks });
   if (maps.isErr()) return found;
   const { packs } = copied.value;
   const objects = await repointObjects(collection, tree, { former, packs, maps: maps.value });

@@ -2,13 +2,14 @@ import { ok, type Result } from 'neverthrow';
 import { invariant } from '../../../model/app-error.js';
 import type { CondemnedFile } from '../../../model/chunk-tree/condemned-file.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
-import { type Instant, type PackName, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
+import { type Instant, type MapName, type PackName, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { mayRemove } from '../../../steps/backup-lease.js';
 import { chargeTree } from '../files/tree-charge.js';
 import { isOwnFile } from './collected-file.js';
 import { type Collection, countFiles, type FileCounts, noFiles, type Surveyed, whileClaimed } from './collection.js';
 import { demandClaim } from './tree-work.js';
+import { forgetHooks } from './collected-hooks.js';
 import { forgetPacks } from './forget-packs.js';
 import { minAgeMs, removalOverMs, removeWithinMs } from './terms.js';
 
@@ -23,6 +24,12 @@ const packsOf = (files: readonly CondemnedFile[]): readonly PackName[] =>
   files.flatMap(({ path }) => {
     const file = treeFileKind(path);
     return file.kind === 'pack' ? [file.name] : [];
+  });
+
+const mapsOf = (files: readonly CondemnedFile[]): readonly MapName[] =>
+  files.flatMap(({ path }) => {
+    const file = treeFileKind(path);
+    return file.kind === 'map' ? [file.name] : [];
   });
 
 /** Those that the store says are gone. A removal that is begun later than within the minute of its commit could take effect when it is nobody's any more. */
@@ -140,6 +147,7 @@ export const deleteCondemned = async (
     ({ path, dueAt }) => dueAt <= now && !surveyed.survey.isNeeded(path),
   );
   await forgetPacks(collection, packsOf(due));
+  await forgetHooks(collection, mapsOf(due));
   let deleted = noFiles;
   for (let at = 0; at < due.length; at += filesPerSlice) {
     await demandClaim(collection);

@@ -5,6 +5,7 @@ import { invariant } from '../../../model/app-error.js';
 import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { type MapName, mapPath, type PackName, treeKey, trusted } from '../../../model/values/index.js';
+import type { HookWriter } from '../index/hook-writer.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { createPackIndexes, type PackIndexes } from '../read/pack-indexes.js';
 import { readNamedMap } from '../read/read-chunk-map.js';
@@ -29,28 +30,35 @@ const isSameContent = (left: readonly ChunkLocation[], right: readonly ChunkLoca
   left.length === right.length &&
   left.every(({ name, rawBytes }, at) => name === right[at]?.name && rawBytes === right[at].rawBytes);
 
-/** Whether each chunk of the rewritten map lies in its pack, and the map names the same ones as before, as the store has it. */
+/** The chunks of the rewritten map, as the store has it: each lies in its pack, and they are the same ones as before. */
 const verifyMap = async (
   tree: ChunkTree,
   name: MapName,
   former: readonly ChunkLocation[],
   { packs }: CopiedChunks,
   indexes: PackIndexes,
-): Promise<void> => {
+): Promise<readonly ChunkLocation[]> => {
   const chunks = await readNamedMap(tree, name);
   if (!isSameContent(chunks, former)) {
     throw new TreeFault(treeKey(tree.namespace, mapPath(name)), 'manifest_invalid', 'it has other chunks than before');
   }
   await indexes.demand(chunks.filter(({ pack }) => packs.has(pack)));
+  return chunks;
 };
+
+/** `former` are packs that the maps lead into, and `hooks`, where there are any, learns of the maps that come in place of these. */
+export interface Rewriting {
+  readonly maps: Iterable<MapName>;
+  readonly former: ReadonlySet<PackName>;
+  readonly copied: CopiedChunks;
+  readonly hooks: HookWriter | undefined;
+}
 
 /** Writes the maps anew that lead into former packs. Answers each with the name that it has now. */
 export const rewriteMaps = async (
   collection: Collection,
   tree: ChunkTree,
-  maps: Iterable<MapName>,
-  former: ReadonlySet<PackName>,
-  copied: CopiedChunks,
+  { maps, former, copied, hooks }: Rewriting,
 ): Promise<Result<ReadonlyMap<MapName, MapName>, NoRoom>> => {
   const rewritten = new Map<MapName, MapName>();
   const indexes = createPackIndexes(tree);
@@ -61,9 +69,11 @@ export const rewriteMaps = async (
     const name = trusted<MapName>(tree.codec.blake3Hex(bytes));
     const put = await putFile(collection, { path: mapPath(name), parts: [bytes], sizeBytes: bytes.byteLength });
     if (put.isErr()) return err(put.error);
-    await verifyMap(tree, name, chunks, copied, indexes);
+    const verified = await verifyMap(tree, name, chunks, copied, indexes);
+    await hooks?.add(name, verified);
     rewritten.set(map, name);
     await pause();
   }
+  await hooks?.finish();
   return ok(rewritten);
 };

@@ -1,5 +1,6 @@
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import { type ManifestMap, parseManifestInSlices } from '../../../formats/packs/index.js';
+import type { ChunkLocation } from '../../../model/chunk-tree/chunk-location.js';
 import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import {
   frozenManifestAt,
@@ -47,6 +48,8 @@ export interface Survey {
   countLive(): Promise<Iterable<NeededPack>>;
   /** The maps that objects need which are registered or were removed: verified ones. */
   frozenMaps(): Iterable<MapName>;
+  /** How many chunks all maps have together: no fewer than there are. */
+  readonly namedChunks: number;
 }
 
 interface PackFacts {
@@ -56,20 +59,25 @@ interface PackFacts {
 
 const pathsPerLookUp = 1000;
 
+/** Is given each map of a registered or removed object, and its chunks, when it is read. */
+export type TakeMap = (map: MapName, chunks: readonly ChunkLocation[]) => Promise<void>;
+
 /** `goOn` is asked before each file is read, and throws when the survey is to end. */
 export const createSurvey = (
   ports: Pick<Ports, 'unitOfWork' | 'clock'>,
   tree: ChunkTree,
   repositoryId: RepositoryId,
   goOn: () => Promise<void>,
-  live = createLiveCount(),
+  take?: TakeMap,
 ): Survey => {
+  const live = createLiveCount();
   const pause = pauseOf(ports.clock);
   const manifests = new Set<string>();
   const pending = new Set<Oid>();
   const maps = new Set<MapName>();
   const frozenMaps = new Set<MapName>();
   const packs = new Map<PackName, PackFacts>();
+  let namedChunks = 0;
   /** Nobody has looked yet whether they are in the books. */
   const unchecked = new Set<TreePath>();
 
@@ -85,8 +93,12 @@ export const createSurvey = (
       } else if (isFrozen) facts.isFrozen = true;
     }
     live.add(chunks);
+    if (!maps.has(map.name)) namedChunks += chunks.length;
     maps.add(map.name);
-    if (isFrozen) frozenMaps.add(map.name);
+    if (isFrozen) {
+      frozenMaps.add(map.name);
+      await take?.(map.name, chunks);
+    }
     unchecked.add(mapPath(map.name));
     await pause();
   };
@@ -164,5 +176,8 @@ export const createSurvey = (
       })();
     },
     frozenMaps: () => frozenMaps,
+    get namedChunks() {
+      return namedChunks;
+    },
   };
 };

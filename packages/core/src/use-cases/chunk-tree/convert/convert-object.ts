@@ -8,6 +8,7 @@ import type { VerificationTurns } from '../../../steps/verification/verification
 import type { NoRoom } from '../collect/put-file.js';
 import { readManifest } from '../collect/repoint-objects.js';
 import { writeWhileClaimed } from '../collect/tree-work.js';
+import { noteHooks } from '../index/note-hooks.js';
 import { createHoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications } from '../verify/pack-verifications.js';
 import { verifyAndKeep } from '../verify/verify-and-keep.js';
@@ -80,6 +81,7 @@ const verifyAndSwitch = async (conversion: Conversion, { opened, addedBytes }: C
   const packs = createPackVerifications(ports, owner.repositoryId);
   const holdManifest = createHoldManifest(ports, owner);
   const object = await verifyAndKeep(tree, opened, { packs, turns: turnsOf(conversion), holdManifest });
+  await noteHooks(ports, tree, owner.repositoryId, object.files);
   return switchLayout(conversion, { object, packs, addedBytes });
 };
 

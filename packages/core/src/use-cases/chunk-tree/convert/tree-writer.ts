@@ -14,6 +14,8 @@ import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { type ChunkName, type MapName, mapPath, type PackName, trusted } from '../../../model/values/index.js';
 import { putFile } from '../collect/put-file.js';
 import { putPack } from '../collect/put-pack.js';
+import type { TreeWork } from '../collect/tree-work.js';
+import { createChunkFinder } from '../index/find-chunks.js';
 import type { Conversion } from './conversion.js';
 
 /** The plan has no room for a copy, or a file of its name is being deleted. Thrown, so that the reader of the object ends. */
@@ -38,6 +40,12 @@ const chunksPerLookUp = 100;
 /** Places that wait for the name of the pack under way: some 10 MB of them. */
 const maxWaiting = 65_536;
 
+/** Chunks of packs that were ended before, where a sparse index does not find them: some 10 MB of them. */
+const maxEarlier = 32_768;
+
+/** What it needs of a conversion. */
+type WriterOf = TreeWork & Pick<Conversion, 'tree'>;
+
 /** A chunk in its place; without a pack it lies in the one under way. */
 type Placed = PackEntry & { readonly pack: PackName | undefined };
 
@@ -45,7 +53,7 @@ type Placed = PackEntry & { readonly pack: PackName | undefined };
  * Writes what the repository does not have of an object into packs, each of which is verified before its chunks are found in it, and the lists of its chunks into
  * maps. A process that begins anew after a crash finds those chunks. Memory does not grow with the object. Throws `NoRoomForCopy`, and what its steps throw.
  */
-export const createTreeWriter = (conversion: Conversion): TreeWriter => {
+export const createTreeWriter = (conversion: WriterOf, packBytes = targetPackBytes): TreeWriter => {
   const { ports, owner, tree } = conversion;
   const pause = pauseOf(tree);
   const segmenter = createSegmenter();
@@ -55,6 +63,8 @@ export const createTreeWriter = (conversion: Conversion): TreeWriter => {
   let own = new Map<ChunkName, PackEntry>();
   let waiting: Placed[] = [];
   let addedBytes = 0;
+  const finder = createChunkFinder(ports);
+  const earlier = new Map<ChunkName, ChunkLocation>();
 
   const putMap = async (segment: readonly ChunkLocation[]): Promise<void> => {
     const bytes = encodeChunkMap(segment);
@@ -81,15 +91,21 @@ export const createTreeWriter = (conversion: Conversion): TreeWriter => {
     const put = await putPack(conversion, tree, writer.finish());
     if (put.isErr()) throw new NoRoomForCopy('there is no room for a pack');
     addedBytes += put.value.sizeBytes;
+    const pack = put.value.name;
+    for (const [name, entry] of own) earlier.set(name, { ...entry, pack });
+    for (const name of earlier.keys()) {
+      if (earlier.size <= maxEarlier) break;
+      earlier.delete(name);
+    }
     writer = createPackWriter();
     own = new Map();
-    await drain(put.value.name);
+    await drain(pack);
   };
 
   const write = async (name: ChunkName, bytes: Uint8Array): Promise<PackEntry> => {
     const encoded = tree.codec.encode(bytes);
     const storedBytes = encoded.bytes.byteLength;
-    const isFull = writer.sizeBytes >= targetPackBytes || !writer.fits(storedBytes) || waiting.length >= maxWaiting;
+    const isFull = writer.sizeBytes >= packBytes || !writer.fits(storedBytes) || waiting.length >= maxWaiting;
     if (writer.chunkCount > 0 && isFull) await endPack();
     const rawBytes = bytes.byteLength;
     const offset = writer.add({ name, encoded, rawBytes });
@@ -107,10 +123,11 @@ export const createTreeWriter = (conversion: Conversion): TreeWriter => {
     const chunks = asked;
     asked = [];
     const names = [...new Set(chunks.map(({ name }) => name))];
-    const found = await ports.unitOfWork.read((queries) => queries.tree.findChunks(owner.repositoryId, names));
-    if (found.isErr()) throw new TreeUnavailable(found.error);
+    const indexed = await ports.unitOfWork.read((queries) => finder.ask(queries, owner.repositoryId, names));
+    if (indexed.isErr()) throw new TreeUnavailable(indexed.error);
+    const found = await finder.complete(tree, owner.repositoryId, names, indexed.value);
     for (const { name, bytes } of chunks) {
-      const known = found.value.get(name) ?? placedInOwn(name);
+      const known = found.get(name) ?? earlier.get(name) ?? placedInOwn(name);
       // Not in one expression with the writing, which may end a pack and hand on all that has waited for it.
       const placed = known ?? { ...(await write(name, bytes)), pack: undefined };
       waiting.push(placed);

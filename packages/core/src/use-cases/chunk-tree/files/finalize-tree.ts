@@ -18,11 +18,12 @@ import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
-import { manifestPath, type Oid, type RepositoryId } from '../../../model/values/index.js';
+import { manifestPath, type Oid, type RepositoryId, type TreePath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
+import { noteHooks } from '../index/note-hooks.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { ReceivedPacks } from '../read/received-packs.js';
 import type { BegunVerification, EagerVerifications } from '../verify/eager-verifications.js';
@@ -104,12 +105,13 @@ interface Verification {
   readonly isSpent: () => boolean;
   readonly takeBegun: (manifest: Manifest) => Promise<BegunVerification | undefined>;
   readonly holdManifest: HoldManifest;
+  readonly noteHooks: (files: readonly TreePath[]) => Promise<void>;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
-  { tree, isSpent, takeBegun, ...keeping }: Verification,
+  { tree, isSpent, takeBegun, noteHooks: note, ...keeping }: Verification,
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
@@ -133,6 +135,7 @@ const verifyAll = async (
       leftBytes -= neededBytes;
       verified.push(await verifyAndKeep(tree, opened, keeping, begun));
     }
+    await note(verified.flatMap(({ files }) => files));
   } catch (fault) {
     return err(problemOfFault(fault));
   }
@@ -188,6 +191,7 @@ export const finalizeTree =
         turns: ports.verifications.turns(grant.repository, { inBackground: false, signal }),
         isSpent: () => ports.verifications.isSpent(grant.repository.organizationId),
         holdManifest: createHoldManifest(ports, grant.repository),
+        noteHooks: (files) => noteHooks(ports, tree, repositoryId, files),
         takeBegun: async (manifest) => eager?.take(tree, repositoryId, manifest),
         signal,
       };

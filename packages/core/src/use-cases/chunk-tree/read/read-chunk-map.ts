@@ -5,14 +5,26 @@ import { type MapName, mapPath, treeKey } from '../../../model/values/index.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { readWhole } from './read-tree-blob.js';
 
+export type MapSource = Pick<ChunkTree, 'blobs' | 'codec' | 'namespace'>;
+
 /** The chunks of a chunk map that hashes to its name. */
-export const readNamedMap = async ({ blobs, codec, namespace }: ChunkTree, name: MapName): Promise<readonly ChunkLocation[]> => {
+export const readNamedMap = async ({ blobs, codec, namespace }: MapSource, name: MapName): Promise<readonly ChunkLocation[]> => {
   const key = treeKey(namespace, mapPath(name));
   const bytes = await readWhole(blobs, key, maxMapBytes, 'manifest_invalid');
   if (codec.blake3Hex(bytes) !== name) throw new TreeFault(key, 'manifest_invalid', 'the file does not hash to its name');
   const chunks = parseChunkMap(bytes);
   if (chunks.isErr()) throw new TreeFault(key, 'manifest_invalid', chunks.error.problem);
   return chunks.value;
+};
+
+/** The chunks of a chunk map that is needed by nobody who asks; undefined when it is gone, or is not what its name says. */
+export const readMapIfSound = async (source: MapSource, name: MapName): Promise<readonly ChunkLocation[] | undefined> => {
+  try {
+    return await readNamedMap(source, name);
+  } catch (fault) {
+    if (fault instanceof TreeFault) return undefined;
+    throw fault;
+  }
 };
 
 /** The chunks of one segment of an object; the file hashes to its name, and its sums are what the manifest says of it. */

@@ -11,6 +11,7 @@ import type { BusyOrganization, ClaimedVerification } from '../../../ports/recor
 import type { Records } from '../../../ports/unit-of-work.js';
 import type { Verifying } from '../../../steps/verification/verifications.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
+import { noteHooks } from '../index/note-hooks.js';
 import { createBegun } from './begun-verifications.js';
 import { bringBack } from '../collect/condemned.js';
 import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
@@ -82,6 +83,7 @@ const verify = async (
       turns,
       holdManifest: createHoldManifest(ports, owner),
     });
+    await noteHooks(ports, tree, repositoryId, object.files);
     const at = ports.clock.now();
     const audit = traceOf(job, 'repository.push', repositoryId, at);
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
