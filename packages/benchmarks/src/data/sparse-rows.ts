@@ -9,8 +9,8 @@ import { prefixBytes, type SparseTree } from './sparse-tree.js';
 export interface SparseRows {
   /** Makes the index of the repository sparse, with the hooks and packs of the tree; answers how many bytes the hooks take. */
   add(repositoryId: string, tree: SparseTree): Promise<number>;
-  /** Adds rows of so many random chunks to the repository, and answers how many bytes they take. */
-  addChunks(repositoryId: string, count: number): Promise<number>;
+  /** Adds rows of chunks with these names, one after the other, to the repository, and answers how many bytes they take. */
+  addChunks(repositoryId: string, names: Buffer): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -50,11 +50,10 @@ export const sqliteRows = (folder: string): SparseRows => {
       );
       return Promise.resolve(sizeOf('chunk_hooks'));
     },
-    addChunks: async (repositoryId, count) => {
+    addChunks: async (repositoryId, names) => {
       const add = database.prepare('insert into chunks values (?, ?, ?, ?, 100000, 131072, 1)');
-      const names = randomBytes(count * nameBytes);
       const pack = randomBytes(nameBytes);
-      inTransactions(count, (at) => add.run(repositoryId, sliceOf(names, nameBytes, at), pack, at));
+      inTransactions(names.length / nameBytes, (at) => add.run(repositoryId, sliceOf(names, nameBytes, at), pack, at));
       return Promise.resolve(sizeOf('chunks'));
     },
     close: async () => Promise.resolve(void database.close()),
@@ -96,11 +95,11 @@ export const postgresRows = async (url: string): Promise<SparseRows> => {
       await client.query('vacuum analyze packs');
       return sizeOf('chunk_hooks');
     },
-    addChunks: async (repositoryId, count) => {
-      await inBatches(count, (from, to) =>
+    addChunks: async (repositoryId, names) => {
+      await inBatches(names.length / nameBytes, (from, to) =>
         client.query(
           `insert into chunks select $1, ${part('$2', nameBytes)}, $3::bytea, at, 100000, 131072, 1 from generate_series(0, $4::int - 1) as at`,
-          [repositoryId, randomBytes((to - from) * nameBytes), randomBytes(nameBytes), to - from],
+          [repositoryId, names.subarray(from * nameBytes, to * nameBytes), randomBytes(nameBytes), to - from],
         ),
       );
       return sizeOf('chunks');
