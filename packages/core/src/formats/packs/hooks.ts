@@ -1,7 +1,7 @@
 import type { ChunkLocation } from '../../model/chunk-tree/chunk-location.js';
 import type { ChunkName } from '../../model/values/index.js';
 
-/** So many chunks at the beginning of each map are hooks: if the first one alone were, whoever changes it would lose the map. */
+/** So many chunks at the beginning of each map are hooks: if the first one alone were, a version that changes it would not find the map. */
 const leadingHooks = 4;
 
 /** The last six bits of the name are zero, as they are of one name in 64. */

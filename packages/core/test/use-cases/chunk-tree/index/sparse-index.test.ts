@@ -324,7 +324,7 @@ describe('a sparse index', () => {
     const { world, visit, state, lookUp, over } = await createSparse();
     const dying = (records: Records): Records =>
       new Proxy(records, {
-        get: (all, group) =>
+        get: (all, group): unknown =>
           group === 'chunkIndex'
             ? { ...records.chunkIndex, removeChunks: () => Promise.reject(new Error('the process dies')) }
             : Reflect.get(all, group),
