@@ -23,9 +23,11 @@ export const restoreObject: CollectedStep = async (history, random) => {
   if (removed.size === 0) return;
   const oid = random.pick([...removed.keys()]);
   valueOf(await application.objects.restore(await adminOf(history), oid));
+  const layout = await layoutOf(history, oid);
   removed.delete(oid);
+  // Both at once: a conversion beside it looks at all that are live.
   live.add(oid);
-  if ((await layoutOf(history, oid)) === 'whole') history.whole.add(oid);
+  if (layout === 'whole') history.whole.add(oid);
   told.restored += 1;
 };
 
