@@ -168,7 +168,8 @@ const raceOnce = async (history: Collected, random: SeededRandom, at: number): P
  * ever lost.
  */
 export const raceWithCollector = async (harness: ApplicationHarness, random: SeededRandom): Promise<void> => {
-  const created = await createHistory(harness, { gcReclaim: true });
+  // In half of the histories the collector makes the index sparse as soon as it meets a chunk.
+  const created = await createHistory(harness, { gcReclaim: true, sparseIndexChunks: random.pick([1, 1_000_000]) });
   const base = { ...created, repositories: created.repositories.slice(0, 1) };
   const slow = createApplication({ ...base.ports, blobs: slowStore(base.blobs, random) });
   for (let left = harness.races ?? defaultRaces; left > 0; left -= racesPerRepository) {
