@@ -16,8 +16,8 @@ export interface ChunkBatch {
   readonly stored: Uint8Array;
   /** For each chunk where it begins there, how many bytes it has stored and raw, and its encoding. */
   readonly table: Uint32Array;
-  /** The BLAKE3-256 of each, one behind the other. */
-  readonly names: Uint8Array;
+  /** The BLAKE3-256 of each, one behind the other; undefined where the hash of the whole is enough. */
+  readonly names: Uint8Array | undefined;
   /** Memory that threads share, with room for all raw chunks. */
   readonly raw: Uint8Array;
   /** A file that the raw chunks are written to. */
@@ -35,7 +35,7 @@ export interface Unwritten {
   readonly code: string;
 }
 
-/** Puts an object together: each chunk is decoded, held against its name and hashed while it is near the processor. */
+/** Puts an object together: each chunk is decoded, held against its name where it has one, and hashed while it is near the processor. */
 export interface Assembler {
   add(batch: ChunkBatch): Assembled | Unwritten;
   /** Of all that was added. */
@@ -56,12 +56,13 @@ const writeFully = (descriptor: number, bytes: Uint8Array, position: number): Un
 export const createAssembler = (coder: ChunkCoder, blake3: Blake3): Assembler => {
   const hash = createHash('sha256');
   const found = Buffer.alloc(nameBytes);
-  /** Whether the chunk decodes to its length, which `out` has, and to its name. */
+  /** Whether the chunk decodes to its length, which `out` has, and to its name, if it has one. */
   const decode = ({ stored, table, names }: ChunkBatch, index: number, out: Uint8Array): boolean => {
     const [at = 0, storedBytes = 0, rawBytes = 0, number] = table.subarray(index * chunkColumns, (index + 1) * chunkColumns);
     const encoding = ([0, 1, 2, 4, 8] as const).find((each) => each === number);
     if (encoding === undefined || !isDecodable({ encoding, rawBytes })) return false;
     if (!coder.decode({ encoding, bytes: stored.subarray(at, at + storedBytes) }, out)) return false;
+    if (names === undefined) return true;
     blake3.into(out, found, 0);
     return found.equals(names.subarray(index * nameBytes, (index + 1) * nameBytes));
   };

@@ -12,7 +12,7 @@ const codec = await createNodeCodec();
 
 interface StoredObject {
   readonly bytes: Uint8Array;
-  readonly batch: Omit<ChunkBatch, 'to'>;
+  readonly batch: Omit<ChunkBatch, 'to'> & { readonly names: Uint8Array };
 }
 
 /** Chunks of every kind and any length, stored at odd places. */
@@ -87,6 +87,26 @@ describe('an assembler', () => {
       expect(await assembler.close()).to.equal(sha256(bytes));
     },
   );
+
+  seededTest('leaves it to the hash of the whole which chunks are right where they have no names', async (random) => {
+    const { bytes, batch } = storedObject(random);
+    const all = { chunks: sampleKinds.length, rawBytes: bytes.byteLength };
+    const right = await pool.openAssembler();
+    expect(await right.add({ ...batch, names: undefined, to: undefined })).to.deep.equal(all);
+    expect(await right.close()).to.equal(sha256(bytes));
+    // A chunk that is stored as it is decodes to whatever it has become.
+    const stored = new Uint8Array(new SharedArrayBuffer(1));
+    const name = Buffer.from(codec.blake3Hex(Uint8Array.of(1)), 'hex');
+    for (const [names, chunks] of [
+      [undefined, 1],
+      [name, 0],
+    ] as const) {
+      const wrong = await pool.openAssembler();
+      const table = Uint32Array.of(0, 1, 1, 0);
+      expect(await wrong.add({ stored, raw: stored, table, names, to: undefined })).to.include({ chunks });
+      expect(await wrong.close()).to.equal(sha256(stored.subarray(0, chunks)));
+    }
+  });
 
   it('tells the code of a system that refuses to write', async () => {
     const path = join(folder, 'read only');

@@ -19,24 +19,29 @@ const batchBytes = 4 * 1024 * 1024;
 /** While the chunks of one window are decoded the next one is fetched. */
 const maxWindows = 2;
 
+/** Which chunks are held against their names: all, or none, since what they make up is hashed. */
+export type CheckedNames = 'all' | 'none';
+
 /**
  * Puts an object together from its chunks, and answers the SHA-256 of what it has become. While this thread fetches the next window, one of the pool decodes
- * the chunks of one, verifies and hashes them, and writes them where the receiver has a file.
+ * the chunks of one, hashes them, and writes them where the receiver has a file.
  */
 export const assemble = async (
   outer: TransferContext,
   manifest: Manifest,
   receiver: Receiver,
   traffic: Traffic,
+  checkedNames: CheckedNames,
 ): Promise<Oid> => {
   const failFast = createFailFast(outer.signal);
   const context = { ...outer, signal: failFast.signal };
   const arenas = createBufferPool(Array.from({ length: maxWindows }, newArena), failFast);
   const memory = new Uint8Array(new SharedArrayBuffer(batchBytes));
+  const target = { memory, receiver, failFast, checkedNames };
   const assembler = await context.pool.openAssembler();
   try {
     for await (const window of fetchedWindows(context, manifest, arenas, traffic)) {
-      for (const batch of batchesOf(window.chunks)) await addBatch(assembler, window, batch, { memory, receiver, failFast });
+      for (const batch of batchesOf(window.chunks)) await addBatch(assembler, window, batch, target);
       arenas.give(window.arena);
     }
   } catch (fault) {
@@ -52,6 +57,7 @@ interface Target {
   readonly memory: Uint8Array;
   readonly receiver: Receiver;
   readonly failFast: FailFast;
+  readonly checkedNames: CheckedNames;
 }
 
 /** Adds the chunks of a batch; throws for one that stays damaged. */
@@ -59,14 +65,14 @@ const addBatch = async (
   assembler: PooledAssembler,
   window: FetchedWindow,
   batch: readonly ChunkLocation[],
-  { memory, receiver, failFast }: Target,
+  { memory, receiver, failFast, checkedNames }: Target,
 ): Promise<void> => {
   const { direct } = receiver;
   let fetchedAgain: ChunkLocation | undefined;
   for (let rest = batch; rest.length > 0;) {
     failFast.check();
     const to = direct && { descriptor: direct.descriptor, position: direct.position() };
-    const added = await assembler.add({ ...listed(window, rest), raw: memory, to });
+    const added = await assembler.add({ ...listed(window, rest, checkedNames), raw: memory, to });
     if ('code' in added) throw direct?.fault(added.code) ?? new AgentProblem(added.code);
     await receiver.take(memory.subarray(0, added.rawBytes));
     rest = rest.slice(added.chunks);
@@ -81,13 +87,17 @@ const addBatch = async (
 };
 
 /** The chunks as a thread of the pool takes them: numbers in one piece of memory cross to it faster than objects. */
-const listed = (window: FetchedWindow, batch: readonly ChunkLocation[]): Pick<ChunkBatch, 'stored' | 'table' | 'names'> => {
+const listed = (
+  window: FetchedWindow,
+  batch: readonly ChunkLocation[],
+  checkedNames: CheckedNames,
+): Pick<ChunkBatch, 'stored' | 'table' | 'names'> => {
   const table = new Uint32Array(batch.length * chunkColumns);
-  const names = Buffer.alloc(batch.length * nameBytes);
+  const names = checkedNames === 'all' ? Buffer.alloc(batch.length * nameBytes) : undefined;
   batch.forEach((location, index) => {
     const { name, storedBytes, rawBytes, encoding } = location;
     table.set([window.placeOf(location), storedBytes, rawBytes, encoding], index * chunkColumns);
-    names.write(name, index * nameBytes, 'hex');
+    names?.write(name, index * nameBytes, 'hex');
   });
   return { stored: window.arena, table, names };
 };

@@ -21,11 +21,17 @@ export const receiveObject = async (
   return receiveChecked(context, oid, receiver, traffic);
 };
 
-/** Whether the chunks made up the object. A damaged pack throws: nobody else could put the object together from it either. */
+/**
+ * Whether the chunks made up the object. Its hash vouches for all of them; only where they made up something else each is held against its name, so that
+ * one that was damaged on its way comes again. A damaged pack throws: nobody else could put the object together from it either.
+ */
 const receiveChunks = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<boolean> => {
   try {
     const manifest = await readManifest(context, oid, traffic);
-    return (await assemble(contextForSize(context, manifest.sizeBytes), manifest, receiver, traffic)) === oid;
+    const sized = contextForSize(context, manifest.sizeBytes);
+    if ((await assemble(sized, manifest, receiver, traffic, 'none')) === oid) return true;
+    await receiver.restart();
+    return (await assemble(sized, manifest, receiver, traffic, 'all')) === oid;
   } catch (fault) {
     if (fault instanceof UnusableList) return false;
     throw fault;
