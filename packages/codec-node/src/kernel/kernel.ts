@@ -13,6 +13,7 @@ export interface Kernel {
   readonly split: (from: number, length: number, even: number, odd: number) => void;
   readonly join: (even: number, odd: number, length: number, to: number) => void;
   readonly repeats: (from: number, count: number) => number;
+  readonly recurrences: (from: number, count: number) => number;
   readonly copy: (from: number, bytes: number, to: number) => void;
   readonly clear: () => void;
   readonly count: (from: number, bytes: number) => void;
@@ -39,6 +40,7 @@ const loops = [
   'split',
   'join',
   'repeats',
+  'recurrences',
   'copy',
   'clear',
   'count',

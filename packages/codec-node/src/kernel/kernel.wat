@@ -1,7 +1,7 @@
 ;; The loops that JavaScript is slow at. `npm run assemble` makes kernel-bytes.ts of this.
 ;; The first page of the memory is the kernel's own. At 0 a gear table shifted left by one (2 KiB), at 2,048 the gear table (2 KiB), at 4,096 1,024
 ;; slots of 16 bits, at 6,144 the hash with which a scan was left, at 8,192 2,048 counts of 32 bits, at 16,384 the weights of counts up to 4,096
-;; (floats of 64 bits).
+;; (floats of 64 bits), at 57,344 8,192 marks of a byte each.
 (module
   (import "svc" "memory" (memory 1 65536 shared))
 
@@ -121,6 +121,25 @@
             (i64.eq (local.get $bytes)
               (i64.load (i32.sub (i32.add (local.get $from) (local.get $earlier)) (i32.const 1)))))))
         (br $next)))
+    (local.get $found))
+
+  ;; At how many even positions of the first $count and one more from $from on the 7 bytes there may have occurred before: never fewer than that, and of
+  ;; noise few more. Wherever 8 bytes have occurred before, so have the 7 of them that begin at the even one of their first two positions.
+  (func (export "recurrences") (param $from i32) (param $count i32) (result i32)
+    (local $end i32) (local $slot i32) (local $found i32)
+    (memory.fill (i32.const 57344) (i32.const 0) (i32.const 8192))
+    (local.set $end (i32.add (local.get $from) (local.get $count)))
+    (loop $next
+      (local.set $slot (i32.wrap_i64 (i64.shr_u
+        (i64.mul (i64.shl (i64.load (local.get $from)) (i64.const 8)) (i64.const 0x9e3779b97f4a7c15)) (i64.const 51))))
+      (local.set $found (i32.add (local.get $found) (i32.load8_u offset=57344 (local.get $slot))))
+      (i32.store8 offset=57344 (local.get $slot) (i32.const 1))
+      (i32.store8 offset=57344
+        (i32.wrap_i64 (i64.shr_u
+          (i64.mul (i64.shl (i64.load offset=1 (local.get $from)) (i64.const 8)) (i64.const 0x9e3779b97f4a7c15)) (i64.const 51)))
+        (i32.const 1))
+      (local.set $from (i32.add (local.get $from) (i32.const 2)))
+      (br_if $next (i32.le_u (local.get $from) (local.get $end))))
     (local.get $found))
 
   ;; Copies $bytes bytes.
