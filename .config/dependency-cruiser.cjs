@@ -117,7 +117,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(packages|examples)/[^/]+/dist/' },
     tsConfig: { fileName: 'tsconfig.base.json' },
-    tsPreCompilationDeps: 'specify',
+    tsPreCompilationDeps: true,
     combinedDependencies: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'node', 'types', 'default'] },
   },

@@ -1,5 +1,8 @@
 import { defineConfig, type Options } from 'tsup';
 
+/** Where `.scripts/build.mjs` has had the declarations of this package's sources written. */
+const declarations = process.env['SVC_DECLARATIONS'] ?? '';
+
 /**
  * How every published package is built: ESM, CommonJS and declarations for both, from the named entries. `shims`: whether `import.meta` is there in
  * CommonJS, too, for packages that find files of theirs.
@@ -20,5 +23,10 @@ export const publishedPackage = (
     esbuildPlugins,
     shims,
     // tsup sets `baseUrl`, which TypeScript 6 deprecates; without the `source` condition declarations name the built packages.
-    dts: { compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] } },
+    dts: {
+      entry: Object.fromEntries(
+        Object.entries(entry).map(([name, source]) => [name, `${declarations}/${source.replace(/\.ts$/, '.d.ts')}`]),
+      ),
+      compilerOptions: { ignoreDeprecations: '6.0', customConditions: [] },
+    },
   });

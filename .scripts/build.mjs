@@ -1,23 +1,37 @@
-import { availableParallelism } from 'node:os';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { buildPages, hasPages } from './bundle.mjs';
+import { emitDeclarations } from './emit-declarations.mjs';
 import { forEachConcurrent } from './for-each-concurrent.mjs';
 import { run } from './run.mjs';
-import { publishedPackages } from './workspaces.mjs';
-
-/** Declarations of a package name the built declarations of its dependencies, so it waits for them, which come before it. */
-const built = new Map();
-const buildPackage = async ({ folder, manifest }) => {
-  const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  await Promise.all(names.map((name) => built.get(name)));
-  await run('npm', ['run', '--silent', 'build'], folder);
-};
+import { publishedPackages, root } from './workspaces.mjs';
 
 /** Each takes half a gigabyte of memory. */
 const mostLanes = 4;
-await forEachConcurrent(
-  Math.min(availableParallelism(), mostLanes),
-  publishedPackages().map((each) => () => {
-    const building = buildPackage(each);
-    built.set(each.manifest.name, building);
-    return building;
-  }),
-);
+
+const buildPackage = async (workspace, declarations) => {
+  const { folder, manifest } = workspace;
+  if (manifest.bin !== undefined) {
+    await run(process.execPath, [join(root, '.scripts/bundle.mjs')], folder);
+    return;
+  }
+  const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
+  await run(process.execPath, [tsup], folder, { SVC_DECLARATIONS: join(declarations, relative(root, folder)) });
+  // Afterwards, for tsup empties the folder.
+  if (hasPages(workspace)) cpSync(await buildPages(workspace), join(folder, 'dist/pages'), { recursive: true });
+};
+
+// In the folder of a package it builds this package, else all of them.
+const all = publishedPackages();
+const here = all.filter(({ folder }) => folder === process.cwd());
+const declarations = mkdtempSync(join(tmpdir(), 'svc-declarations-'));
+try {
+  await emitDeclarations(declarations);
+  await forEachConcurrent(
+    Math.min(availableParallelism(), mostLanes),
+    (here.length > 0 ? here : all).map((each) => () => buildPackage(each, declarations)),
+  );
+} finally {
+  rmSync(declarations, { recursive: true, force: true });
+}

@@ -34,8 +34,10 @@ const filesBelow = (folder) =>
 /** Another command of ours that a workspace names is part of its bundle, as the tarball that npm packs of it. */
 const packedCommands = (workspace) => packagesBehind(workspace).filter(({ manifest }) => manifest.bin !== undefined);
 
-/** Packages with pages, which Vite builds from their folder `app`. */
-const pagesBehind = (workspace) => packagesBehind(workspace).filter(({ folder }) => existsSync(join(folder, 'vite.config.ts')));
+/** Whether a package has pages, which Vite builds from its folder `app`. */
+export const hasPages = ({ folder }) => existsSync(join(folder, 'vite.config.ts'));
+
+const pagesBehind = (workspace) => packagesBehind(workspace).filter(hasPages);
 
 /** What pages are made of besides the sources of packages. */
 const aroundPages = ({ folder }) => [
@@ -44,23 +46,26 @@ const aroundPages = ({ folder }) => [
   join(root, 'docs/http/openapi.json'),
 ];
 
+/** What of a manifest decides how sources are bundled. The version that a release gives it does not, so a release has the pages that are built already. */
+const exportsOf = ({ manifest: { name, exports, sideEffects } }) => JSON.stringify([name, exports, sideEffects]);
+
 /** What npm packs of a command besides its sources, and what decides how they are bundled. */
 const aroundSources = ({ folder }) => [
   ...['LICENSE', 'README.md', 'tsup.config.ts'].map((name) => join(folder, name)),
   ...filesBelow(join(folder, 'bin')),
 ];
 
-/** The manifests and sources of a workspace and of the packages behind it. */
-const sourcesOf = (workspace) =>
-  [workspace, ...packagesBehind(workspace)].flatMap(({ folder }) => [
-    join(folder, 'package.json'),
-    ...filesBelow(join(folder, 'src')),
-  ]);
+const withPackagesBehind = (workspace) => [workspace, ...packagesBehind(workspace)];
+
+/** The sources of a workspace and of the packages behind it. */
+const sourcesOf = (workspace) => withPackagesBehind(workspace).flatMap(({ folder }) => filesBelow(join(folder, 'src')));
+
+const manifestsOf = (workspace) => withPackagesBehind(workspace).map(({ folder }) => join(folder, 'package.json'));
 
 const aroundAll = ['.config/inline-worker.ts', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
 
-const hashOfFiles = (files) => {
-  const hash = createHash('sha256');
+const hashOfFiles = (files, text = '') => {
+  const hash = createHash('sha256').update(text);
   for (const file of [...new Set(files)].sort()) {
     const bytes = readFileSync(file);
     hash.update(`${relative(root, file)}\n${bytes.length}\n`).update(bytes);
@@ -73,12 +78,19 @@ const hashOf = (workspace) =>
     ...packedCommands(workspace).flatMap(aroundSources),
     ...pagesBehind(workspace).flatMap(aroundPages),
     ...sourcesOf(workspace),
+    ...manifestsOf(workspace),
     ...['tsup.config.ts', 'tsconfig.json'].map((name) => join(workspace.folder, name)),
     ...aroundAll,
   ]);
 
 /** What belongs to this process alone: a bundle that it builds, or the mark of one that it runs from. */
 const ownName = (path) => `${path}.${process.pid}`;
+
+const hashOfPages = (workspace) =>
+  hashOfFiles(
+    [...aroundPages(workspace), ...sourcesOf(workspace), ...aroundAll],
+    withPackagesBehind(workspace).map(exportsOf).join('\n'),
+  );
 
 const writeAtOnce = (path, text) => {
   writeFileSync(ownName(path), text);
@@ -100,9 +112,9 @@ const touch = (path) => {
 };
 
 /** Most changes leave the pages as they are, and they take longer than the rest: they are kept by the hash of what they are made of. Returns their folder. */
-const buildPages = async (workspace) => {
+export const buildPages = async (workspace) => {
   const all = join(root, 'node_modules/.cache/svc-pages');
-  const pages = join(all, hashOfFiles([...aroundPages(workspace), ...sourcesOf(workspace), ...aroundAll]));
+  const pages = join(all, hashOfPages(workspace));
   if (!existsSync(pages)) {
     const building = ownName(pages);
     await run('npm', ['exec', '--no', '--', 'vite', 'build', '--logLevel=warn', '--outDir', building], workspace.folder);
