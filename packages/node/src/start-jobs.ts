@@ -122,11 +122,17 @@ const DISPATCH_GRACE_MS = 12 * SECOND_MS;
 
 type JobsOfApplication = Pick<Application, 'integrity' | 'lfs' | 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
 
+/** Those that are woken, by their names, and all. */
+interface PeriodicJobs {
+  readonly all: readonly PeriodicJob[];
+  readonly conversion: PeriodicJob;
+}
+
 const startPeriodicJobs = (
   { integrity, lfs, maintenance, usage }: JobsOfApplication,
   { onFault, onRun, onDone = {}, removeLeftovers }: JobsOptions,
   stopping: AbortSignal,
-): readonly PeriodicJob[] => {
+): PeriodicJobs => {
   const start = <Job extends keyof JobOutcomes>(
     job: Job,
     call: () => ResultAsync<JobOutcomes[Job], Unavailable>,
@@ -144,7 +150,8 @@ const startPeriodicJobs = (
       },
     });
   };
-  return [
+  const conversion = start('maintenance.convertObjects', () => maintenance.convertObjects(stopping), true);
+  const others = [
     start('maintenance.sweep', maintenance.sweep),
     start('maintenance.reclaimRepositories', maintenance.reclaimRepositories),
     start('maintenance.checkConnections', () => maintenance.checkConnections()),
@@ -152,7 +159,6 @@ const startPeriodicJobs = (
     start('maintenance.reclaimQuarantined', maintenance.reclaimQuarantined),
     start('maintenance.reclaimUnreachable', maintenance.reclaimUnreachable),
     start('maintenance.collectGarbage', maintenance.collectGarbage),
-    start('maintenance.convertObjects', () => maintenance.convertObjects(stopping), true),
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
     start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),
@@ -161,6 +167,7 @@ const startPeriodicJobs = (
     start('usage.writeDownloads', usage.writeDownloads),
     ...(removeLeftovers === undefined ? [] : [start('removeLeftovers', removeLeftovers)]),
   ];
+  return { all: [conversion, ...others], conversion };
 };
 
 /**
@@ -178,7 +185,7 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
     intervalMs: VERIFY_STAGED_INTERVAL_MS,
     onFault,
   });
-  const unsubscribe = tree.onPending(() => verifier.wake());
+  const unsubscribe = [tree.onPending(() => verifier.wake()), tree.onConversionRequested(() => periodic.conversion.wake())];
   const dispatcher = startDispatcher(application, {
     intervalMs: DISPATCH_INTERVAL_MS,
     mailIntervalMs: MAIL_INTERVAL_MS,
@@ -188,14 +195,14 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
   const tellLast = (fault: JobFault): void => onFault(fault.kind === 'unavailable' ? { ...fault, isLast: true } : fault);
   return {
     stop: async (served) => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       stopping.abort();
       await Promise.all([
         served,
         verifier.stop(VERIFY_GRACE_MS),
         stagedVerifier.stop(VERIFY_GRACE_MS),
         dispatcher.stop(DISPATCH_GRACE_MS),
-        ...periodic.map((job) => job.stop()),
+        ...periodic.all.map((job) => job.stop()),
       ]);
       await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
     },

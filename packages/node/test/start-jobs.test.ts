@@ -83,6 +83,30 @@ describe('startJobs', () => {
     expect(listeners.size).to.equal(0);
   });
 
+  it('converts at once what somebody has asked for, until it is stopped', async () => {
+    const application = createBareApplication();
+    const listeners = new Set<() => void>();
+    let runs = 0;
+    const convertObjects: Application['maintenance']['convertObjects'] = () => {
+      runs += 1;
+      return okAsync(undefined);
+    };
+    const tree: Application['tree'] = {
+      ...application.tree,
+      onConversionRequested: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const maintenance = { ...application.maintenance, convertObjects };
+    const jobs = startJobs({ ...application, tree, maintenance }, { onFault: () => undefined });
+    await waitUntil('it has run at its start', () => runs === 1);
+    for (const listener of listeners) listener();
+    await waitUntil('it has run again', () => runs === 2);
+    await jobs.stop();
+    expect(listeners.size).to.equal(0);
+  });
+
   it('verifies what has come, again and again, until it is stopped', async () => {
     const application = createBareApplication();
     let looks = 0;

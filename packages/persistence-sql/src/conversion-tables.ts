@@ -1,4 +1,4 @@
-import type { Instant, OrganizationId, RepositoryId } from '@svc/core/model';
+import type { Instant, OrganizationId, RepositoryId, RequestedConversion } from '@svc/core/model';
 import type { Generated } from 'kysely';
 
 /** 32 bytes. */
@@ -39,6 +39,15 @@ interface ConvertedObjectsTable {
   downloads_before: number;
 }
 
+/** Whole objects that somebody has asked for in chunks. */
+interface RequestedConversionsTable {
+  repository_id: RepositoryId;
+  oid: Hash;
+  organization_id: OrganizationId;
+  state: RequestedConversion['state'];
+  since: Instant;
+}
+
 interface ConversionTotalsTable {
   repository_id: RepositoryId;
   objects: number;
@@ -54,5 +63,6 @@ export interface ConversionTables {
   conversion_trials: ConversionTrialsTable;
   conversion_turns: ConversionTurnsTable;
   converted_objects: ConvertedObjectsTable;
+  requested_conversions: RequestedConversionsTable;
   sampled_chunks: SampledChunksTable;
 }

@@ -35,6 +35,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '20 unreachable-objects': '3f3ce9afa8a9268f5b526886266af76e3a7362a40cd149c9bfec86208f6e3409',
   '21 converted-objects': '4354cbe3154b21cf89d2979391ade3ad856edf081c5ee7a0f999fb8b49696aa8',
   '22 sparse-chunk-indexes': '738da995262115aa800bb43caf79bbb922264c7cbd7b821f86e5a5f248250c22',
+  '23 requested-conversions': 'ac26111c283d2a37c37d171514167ee678b61ba85aac978004cbce42be77b3b6',
 };
 
 /** The step that some later version may bring. */

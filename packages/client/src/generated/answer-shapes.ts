@@ -1252,6 +1252,7 @@ export const answerShapes: AnswerShapes = {
     }),
   },
   'POST /api/v1/repositories/{repoID}/lfs/objects/announce': { 200: record({ proving: boolean }) },
+  'POST /api/v1/repositories/{repoID}/lfs/objects/convert': { 200: record({ state: text }) },
   'POST /api/v1/repositories/{repoID}/lfs/finalize': {
     200: record({ generation: count, objects: count, pending: optional(list(text)) }),
   },

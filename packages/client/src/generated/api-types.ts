@@ -1644,6 +1644,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/lfs/objects/convert': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Ask for a whole object in chunks before another version of it is pushed, and how it lies */
+    readonly post: operations['tree.convert'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/lfs/finalize': {
     readonly parameters: {
       readonly query?: never;
@@ -5261,6 +5278,18 @@ export interface components {
       readonly reused_chunks?: number;
       readonly files_put?: number;
       readonly files_skipped?: number;
+    };
+    readonly 'tree.convert.200': {
+      /** @enum {string} */
+      readonly state: 'chunks' | 'waiting' | 'whole' | 'stays_whole';
+    };
+    readonly 'tree.convert.lenient-request': {
+      readonly oid: string;
+      readonly chunks?: readonly string[];
+    };
+    readonly 'tree.convert.request': {
+      readonly oid: string;
+      readonly chunks?: readonly string[];
     };
     readonly 'tree.declare.200': {
       readonly proving: boolean;
@@ -15608,6 +15637,66 @@ export interface operations {
            *     }
            */
           readonly 'application/vnd.git-lfs+json': components['schemas']['tree.declare.200'];
+        };
+      };
+      readonly 400: components['responses']['LfsBadRequest'];
+      readonly 401: components['responses']['LfsUnauthorized'];
+      readonly 403: components['responses']['LfsForbidden'];
+      readonly 404: components['responses']['LfsNotFound'];
+      readonly 413: components['responses']['LfsPayloadTooLarge'];
+      readonly 429: components['responses']['LfsRateLimited'];
+      readonly 500: components['responses']['LfsInternal'];
+      readonly 503: components['responses']['LfsUnavailable'];
+      readonly default: components['responses']['LfsOtherError'];
+    };
+  };
+  readonly 'tree.convert': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly repoID: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+         *       "chunks": [
+         *         "595bc128f59fc10d1046f15bbba4711b03e545de1373695e06b1d3c95cd07c90",
+         *         "ec249e1a3c75bd1774e8bf642336baaa51cd130fdffce4fda617faa8198093d4"
+         *       ]
+         *     }
+         */
+        readonly 'application/json': components['schemas']['tree.convert.request'];
+        /**
+         * @example {
+         *       "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+         *       "chunks": [
+         *         "595bc128f59fc10d1046f15bbba4711b03e545de1373695e06b1d3c95cd07c90",
+         *         "ec249e1a3c75bd1774e8bf642336baaa51cd130fdffce4fda617faa8198093d4"
+         *       ]
+         *     }
+         */
+        readonly 'application/vnd.git-lfs+json': components['schemas']['tree.convert.lenient-request'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "state": "chunks"
+           *     }
+           */
+          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.convert.200'];
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];

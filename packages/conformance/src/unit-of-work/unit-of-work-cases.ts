@@ -7,6 +7,7 @@ import { artifactNameCases } from './artifact-name-cases.js';
 import { condemnedCases } from './tree-condemned-cases.js';
 import { connectionCases } from './connection-cases.js';
 import { conversionCases } from './conversion-cases.js';
+import { requestedConversionCases } from './requested-conversion-cases.js';
 import { credentialCases } from './credential-cases.js';
 import { damageCases } from './damage-cases.js';
 import { deletedRepositoryCases } from './deleted-repository-cases.js';
@@ -70,6 +71,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   billing: billingCases,
   'storage connections': connectionCases,
   conversions: conversionCases,
+  'requested conversions': requestedConversionCases,
   credentials: credentialCases,
   damage: damageCases,
   'webhook deliveries': deliveryCases,

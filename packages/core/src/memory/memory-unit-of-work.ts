@@ -31,6 +31,7 @@ import { outboxQueries, outboxRecords } from './records/outbox-records.js';
 import { quarantineQueries, quarantineRecords } from './records/quarantine-records.js';
 import { queueQueries } from './records/queue-queries.js';
 import { recommendationQueries, recommendationRecords } from './records/recommendation-records.js';
+import { requestedConversionQueries, requestedConversionRecords } from './records/requested-conversion-records.js';
 import { releaseQueries, releaseRecords } from './records/release-records.js';
 import { lineageQueries, lineageRecords } from './records/lineage-records.js';
 import { snapshotQueries, snapshotRecords } from './records/snapshot-records.js';
@@ -92,6 +93,7 @@ const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>
   quarantine: { queries: quarantineQueries, records: quarantineRecords },
   queues: { queries: queueQueries },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
+  requestedConversions: { queries: requestedConversionQueries, records: requestedConversionRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },
   snapshots: { queries: snapshotQueries, records: snapshotRecords },

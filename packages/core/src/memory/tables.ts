@@ -39,6 +39,7 @@ import type { StorageGroup } from '../model/storage-group.js';
 import type { ApiToken } from '../model/api-token.js';
 import type { UploadObject, UploadSession } from '../model/uploads/upload-session.js';
 import type { ConversionTotals } from '../model/conversions/conversion.js';
+import type { RequestedConversion } from '../model/conversions/requested-conversion.js';
 import type { ObjectDownloads, TrafficDay } from '../model/usage/traffic.js';
 import type { LedgerEntry, OrganizationUsage, QuotaLevel, RepositoryUsage, UsageDay } from '../model/usage/usage.js';
 import type { Session } from '../model/users/session.js';
@@ -234,6 +235,12 @@ export interface Rows {
   readonly recommendationDismissals: Dismissal;
   /** By repository and oid: whose unregistered bytes are being removed. */
   readonly reclaimMarks: { readonly repositoryId: RepositoryId; readonly holder: string; readonly at: Instant };
+  /** By repository and oid. */
+  readonly requestedConversions: {
+    readonly repositoryId: RepositoryId;
+    readonly oid: Oid;
+    readonly request: RequestedConversion;
+  };
   readonly repositories: Repository;
   /** By repository and user. */
   readonly repositoryMembers: Omit<RepositoryMember, 'userName' | 'email'> & { readonly isSetByOwner: boolean };
@@ -368,6 +375,7 @@ export const createTables = (): CommittedTables => ({
   reclaimMarks: createTable(),
   unreachableLooks: createTable(),
   unreachableObjects: createTable(),
+  requestedConversions: createTable(),
   repositories: createTable(),
   repositoryEgress: createTable(),
   repositoryMembers: createTable(),
@@ -451,6 +459,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   reclaimMarks: tables.reclaimMarks.draft(),
   unreachableLooks: tables.unreachableLooks.draft(),
   unreachableObjects: tables.unreachableObjects.draft(),
+  requestedConversions: tables.requestedConversions.draft(),
   repositories: tables.repositories.draft(),
   repositoryEgress: tables.repositoryEgress.draft(),
   repositoryMembers: tables.repositoryMembers.draft(),

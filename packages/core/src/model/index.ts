@@ -69,6 +69,7 @@ export type { CondemnedFile, CondemnedState } from './chunk-tree/condemned-file.
 export type { TransferEvent, TransferKind, TransferStats } from './chunk-tree/transfer-event.js';
 export { maxVerifiedPerCallBytes, occupiedBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';
 export type { ConversionCandidate, ConversionTotals, ConvertedObjects, PossibleConversions } from './conversions/conversion.js';
+export { type BaseState, baseStates, mostNamesOfVersion, type RequestedConversion } from './conversions/requested-conversion.js';
 export { type DeduplicationMode, deduplicationModes } from './conversions/deduplication-mode.js';
 export { defaultColdAfterMs, deduplicationOf, defaultMinConvertedBytes } from './conversions/deduplication.js';
 export { type DomainEvent, isPublicEvent, type PublicEventType, publicEventTypes } from './domain-event.js';

@@ -36,6 +36,7 @@ export type * from './records/outbox-records.js';
 export type * from './records/quarantine-records.js';
 export type * from './records/recommendation-records.js';
 export type * from './records/release-records.js';
+export type * from './records/requested-conversion-records.js';
 export type * from './records/lineage-records.js';
 export type * from './records/snapshot-records.js';
 export type * from './records/repository-records.js';

@@ -27,6 +27,7 @@ import type { OutboxQueries, OutboxRecords } from './records/outbox-records.js';
 import type { QuarantineQueries, QuarantineRecords } from './records/quarantine-records.js';
 import type { QueueQueries } from './records/queue-queries.js';
 import type { RecommendationQueries, RecommendationRecords } from './records/recommendation-records.js';
+import type { RequestedConversionQueries, RequestedConversionRecords } from './records/requested-conversion-records.js';
 import type { ReleaseQueries, ReleaseRecords } from './records/release-records.js';
 import type { LineageQueries, LineageRecords } from './records/lineage-records.js';
 import type { SnapshotQueries, SnapshotRecords } from './records/snapshot-records.js';
@@ -74,6 +75,7 @@ export interface RecordGroups {
   quarantine: { queries: QuarantineQueries; records: QuarantineRecords };
   queues: { queries: QueueQueries };
   recommendations: { queries: RecommendationQueries; records: RecommendationRecords };
+  requestedConversions: { queries: RequestedConversionQueries; records: RequestedConversionRecords };
   releases: { queries: ReleaseQueries; records: ReleaseRecords };
   lineage: { queries: LineageQueries; records: LineageRecords };
   snapshots: { queries: SnapshotQueries; records: SnapshotRecords };

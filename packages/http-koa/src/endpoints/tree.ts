@@ -4,16 +4,19 @@ import { endpoint } from '../endpoint/endpoint.js';
 import { byteRange, empty, reply, replyEmpty } from '../endpoint/reply.js';
 import { lenientTransferBody, statsOf, strictTransferBody, transferReply } from '../schemas/transfer.js';
 import {
+  convertReply,
   declareReply,
   finalizeReply,
   finalizeRequest,
   finalizeView,
+  lenientConvertBody,
   lenientDeclareBody,
   lenientFinalizeBody,
   lenientLookUpBody,
   lookUpReply,
   lookUpView,
   plainBodyHeaders,
+  strictConvertBody,
   strictDeclareBody,
   strictFinalizeBody,
   strictLookUpBody,
@@ -90,6 +93,17 @@ export const treeEndpoints = [
     errors: [],
     handle: ({ application, grant, body }) =>
       application.tree.declare(grant, body).map(({ verifying }) => reply(200, { proving: verifying })),
+  }),
+  endpoint({
+    name: 'tree.convert',
+    summary: 'Ask for a whole object in chunks before another version of it is pushed, and how it lies',
+    route: 'POST /repositories/{repoID}/lfs/objects/convert',
+    access: repository('repository.push'),
+    body: jsonOrLfs(strictConvertBody, lenientConvertBody),
+    output: { 200: convertReply },
+    errors: ['not_found', 'forbidden', 'unavailable'],
+    handle: ({ application, grant, body: { oid, chunks }, clientSignal }) =>
+      application.tree.requestConversion(grant, { oid, names: chunks }, clientSignal()).map((state) => reply(200, { state })),
   }),
   endpoint({
     name: 'tree.finalize',

@@ -1,5 +1,6 @@
 import type { DeclareChunks, FinalizedTree, FinalizeTree, KnownChunks, LookUpChunks, Oid, OpenTreeFile } from '@svc/core';
 import {
+  baseStates,
   type ChunkEncoding,
   type ChunkName,
   isContentName,
@@ -154,6 +155,14 @@ export const strictDeclareBody = z.strictObject(declaredFields).refine(hasItsPac
 export const lenientDeclareBody = z.object(declaredFields).refine(hasItsPacks, unknownPack).transform(declarationOf);
 
 export const declareReply = z.strictObject({ proving: z.boolean() });
+
+/** `chunks`: those of the version that is about to be pushed; of more than that the least ones. Without any nothing is asked for. */
+const convertFields = { oid, chunks: z.array(chunkName).max(maxChunksPerRequest).default([]) };
+
+export const strictConvertBody = z.strictObject(convertFields);
+export const lenientConvertBody = z.object(convertFields);
+
+export const convertReply = z.strictObject({ state: z.enum(baseStates) });
 
 /** A file of the tree as bytes to send. A pack or map has its own name for an ETag; a client may build on a manifest once it is verified. */
 export const treeFileSource = (path: TreePath, file: OpenTreeFile): ByteSource => {

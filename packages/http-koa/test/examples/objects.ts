@@ -83,6 +83,7 @@ export const playTree = async ({ play, owner: { token }, repository }: Scene): P
   const stats = { kind: 'push', duration_ms: 1200, logical_bytes: size, stored_bytes: pack.bytes.byteLength, object_count: 1 };
   await play(200, 'POST', `${lfs}/finalize`, { token, body: { objects: [{ oid, size }], stats } });
   await play(200, 'POST', `${lfs}/objects/chunks`, { token, body: { chunks: chunkNames, sizes: [size], oids: [oid] } });
+  await play(200, 'POST', `${lfs}/objects/convert`, { token, body: { oid, chunks: chunkNames } });
   await play(201, 'POST', `${lfs}/transfers`, { token, body: { kind: 'pull', duration_ms: 800, object_count: 1 } });
   await play(200, 'HEAD', `${lfs}/${manifest.path}`, { token });
   await play(200, 'GET', `${lfs}/${manifest.path}`, { token });

@@ -1,4 +1,5 @@
 import type { Ports } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
 import { createMemoryBlobStore } from '@svc/core/memory';
 import { HOUR_MS } from '@svc/core/model';
 import type { Acme } from '../support/acme.js';
@@ -248,6 +249,11 @@ export const lateRequests: Readonly<Record<string, LateRequest>> = {
   'tokens.create': { body: () => ({ name: 'x', scopes: ['org:read'] }) },
   'tokens.revoke': {
     prepare: made('/organizations/acme/tokens', { name: 'x', scopes: ['org:read'] }, 'token.id', 'tokenID'),
+  },
+  'tree.convert': {
+    prepare: stored,
+    body: (_stage, { oid }) => ({ oid, chunks: [portableCodec().blake3Hex(Buffer.from('stored'))] }),
+    ports: (ports) => ({ ...ports, settings: { ...ports.settings, gcReclaim: true, minConvertedBytes: 1 } }),
   },
   'tree.finalize': { body: () => ({ objects: [] }) },
   'index.open': { body: () => ({ object_format: 'sha1' }) },

@@ -190,6 +190,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `PUT ${lfs}/*`, demand: 'repository.push', body: 'x' },
   { row: `POST ${lfs}/objects/chunks`, demand: 'repository.pull', body: { chunks: [oid], sizes: [1] } },
   { row: `POST ${lfs}/objects/announce`, demand: 'repository.push', body: { push: 'p', from: 1, packs: [], chunks: [] } },
+  { row: `POST ${lfs}/objects/convert`, demand: 'repository.push', body: { oid } },
   { row: `POST ${lfs}/finalize`, demand: 'repository.push', body: { objects: [] } },
   { row: `POST ${lfs}/transfers`, demand: 'repository.pull', body: { kind: 'pull', duration_ms: 1 } },
   { row: 'PUT /storage/*', demand: 'signed-upload', body: 'x' },

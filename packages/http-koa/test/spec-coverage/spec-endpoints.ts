@@ -230,6 +230,7 @@ export const additions: readonly SpecEndpoint[] = [
     POST    /locks/{lockID}/unlock   repository.push
     POST    /objects/chunks          repository.pull
     POST    /objects/announce        repository.push
+    POST    /objects/convert         repository.push
   `,
   ),
   // Who knows an LFS URL with names learns the id.

@@ -5,6 +5,8 @@ import { jittered } from './jittered.js';
 
 /** Something that is done again and again. */
 export interface PeriodicJob {
+  /** There is something to do now: a run begins at once, or as soon as the one under way has ended. */
+  wake(): void;
   /** No run begins any more; resolves when the one under way, if any, has ended. */
   stop(): Promise<void>;
 }
@@ -26,9 +28,18 @@ export const startPeriodicJob = <T>(call: () => ResultAsync<T, Unavailable>, opt
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  let isRunning = false;
+  /** How often somebody has asked: more than at the begin of a run means that it may have missed something. */
+  let asked = 0;
 
   const run = async (): Promise<void> => {
-    await attempt(job, () => call().map(onDone), onFault);
+    isRunning = true;
+    let seen: number;
+    do {
+      seen = asked;
+      await attempt(job, () => call().map(onDone), onFault);
+    } while (asked !== seen && !stopped);
+    isRunning = false;
     if (!stopped) plan();
   };
   const plan = (): void => {
@@ -41,6 +52,12 @@ export const startPeriodicJob = <T>(call: () => ResultAsync<T, Unavailable>, opt
   else plan();
 
   return {
+    wake: () => {
+      asked += 1;
+      if (isRunning || stopped) return;
+      clearTimeout(timer);
+      begin();
+    },
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

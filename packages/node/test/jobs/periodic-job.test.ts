@@ -36,6 +36,29 @@ describe('startPeriodicJob', () => {
     expect(runs).to.equal(1);
   });
 
+  it('runs at once when it is woken, and once more for all who wake it during a run', async () => {
+    let runs = 0;
+    let end: () => void = () => undefined;
+    const call = async (): Promise<Result<number, Unavailable>> => {
+      runs += 1;
+      await new Promise<void>((resolve) => (end = resolve));
+      return ok(runs);
+    };
+    const { job, outcomes } = setUp(() => new ResultAsync(call()), { intervalMs: HOUR_MS });
+    job.wake();
+    expect(runs).to.equal(1);
+    job.wake();
+    job.wake();
+    expect(runs).to.equal(1);
+    end();
+    await waitUntil('it runs again', () => runs === 2);
+    end();
+    await waitUntil('it has ended', () => outcomes.length === 2);
+    await job.stop();
+    job.wake();
+    expect(runs).to.equal(2);
+  });
+
   it('never begins a run before the last one has ended', async () => {
     let atOnce = 0;
     let most = 0;

@@ -38,6 +38,7 @@ export const copiedTables: Keys = {
   conversion_trials: ['repository_id', 'oid'],
   sampled_chunks: ['repository_id', 'name', 'oid'],
   converted_objects: ['repository_id', 'oid'],
+  requested_conversions: ['repository_id', 'oid'],
   conversion_totals: ['repository_id'],
   folders: ['repository_id', 'parent', 'name'],
   artifact_clocks: ['organization_id'],

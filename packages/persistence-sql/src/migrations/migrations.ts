@@ -20,6 +20,7 @@ import { conversions } from './0019-conversions.js';
 import { unreachableObjects } from './0020-unreachable-objects.js';
 import { convertedObjects } from './0021-converted-objects.js';
 import { sparseChunkIndexes } from './0022-sparse-chunk-indexes.js';
+import { requestedConversions } from './0023-requested-conversions.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   unreachableObjects,
   convertedObjects,
   sparseChunkIndexes,
+  requestedConversions,
 ];

@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import type { RepositoryId, StoredObject } from '@svc/core/model';
+import type { ConversionCandidate, Instant, RepositoryId, StoredObject } from '@svc/core/model';
 import type { ClaimedConversions, ConversionPosition, ConversionQueries, ConversionRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
@@ -19,6 +19,18 @@ const positionOf = (row: Selectable<Schema['conversion_turns']>): ConversionPosi
 const columnsOf = (after: ConversionPosition | null) => ({
   after_repository_id: after?.repositoryId ?? null,
   after_oid: after === null ? null : hashToBinary(after.oid),
+});
+
+type CandidateRow = Parameters<typeof objectOf>[0] &
+  Pick<Selectable<Schema['objects']>, 'repository_id' | 'manifest_sha256' | 'last_downloaded_at'> &
+  Pick<Selectable<Schema['repositories']>, 'deduplicate'>;
+
+const candidateOf = (row: CandidateRow): ConversionCandidate => ({
+  repositoryId: row.repository_id,
+  object: objectOf(row),
+  manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
+  lastDownloadedAt: row.last_downloaded_at ?? undefined,
+  deduplicate: row.deduplicate ?? undefined,
 });
 
 export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries => ({
@@ -47,13 +59,19 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
         );
     }
     const rows = await query.orderBy('objects.repository_id').orderBy('objects.oid').limit(limit).execute();
-    return rows.map((row) => ({
-      repositoryId: row.repository_id,
-      object: objectOf(row),
-      manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
-      lastDownloadedAt: row.last_downloaded_at ?? undefined,
-      deduplicate: row.deduplicate ?? undefined,
-    }));
+    return rows.map(candidateOf);
+  },
+  findCandidate: async (repositoryId, oid) => {
+    const row = await db
+      .selectFrom('objects')
+      .innerJoin('repositories', 'repositories.id', 'objects.repository_id')
+      .select(objectColumns.map((column) => `objects.${column}` as const))
+      .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'repositories.deduplicate'])
+      .where('objects.repository_id', '=', repositoryId)
+      .where('objects.oid', '=', hashToBinary(oid))
+      .where('objects.layout', '=', 'whole')
+      .executeTakeFirst();
+    return row && candidateOf(row);
   },
   listConverted: async (organizationId, { downloadedSince, now }, limit) => {
     const rows = await db
@@ -80,11 +98,8 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
         ? []
         : [
             {
-              repositoryId: row.repository_id,
-              object: objectOf(row),
+              ...candidateOf(row),
               manifestSha256: hashFromBinary(row.manifest_sha256),
-              lastDownloadedAt: row.last_downloaded_at ?? undefined,
-              deduplicate: row.deduplicate ?? undefined,
               countedSince: row.counted_since,
               downloads: row.downloads - row.downloads_before,
             },
@@ -172,6 +187,22 @@ const countAnew = async (
 
 export const conversionRecords = (source: SqlSource): ConversionRecords => {
   const { db } = source;
+  const moveTurn = async (
+    { organizationId, holder, attempt }: ClaimedConversions,
+    until: Instant,
+    after: ConversionPosition | null | undefined,
+    change: { readonly claimed_by?: null },
+  ): Promise<boolean> => {
+    const held = await db
+      .updateTable('conversion_turns')
+      .set({ due_at: until, ...(after !== undefined && columnsOf(after)), ...change })
+      .where('organization_id', '=', organizationId)
+      .where('claimed_by', '=', holder)
+      .where('attempts', '=', attempt)
+      .returning('organization_id')
+      .execute();
+    return held.length > 0;
+  };
   return {
     claim: async (holder, now, until, beyond) => {
       const first = db.selectFrom('conversion_turns').selectAll().orderBy('due_at').orderBy('organization_id').limit(1);
@@ -193,16 +224,16 @@ export const conversionRecords = (source: SqlSource): ConversionRecords => {
         if (claimed.length > 0) return { organizationId: next.organization_id, holder, attempt, after: positionOf(next) };
       }
     },
-    move: async ({ organizationId, holder, attempt }: ClaimedConversions, until, after) => {
-      const held = await db
+    move: (claim, until, after) => moveTurn(claim, until, after, {}),
+    release: (claim, until, after) => moveTurn(claim, until, after, { claimed_by: null }),
+    wake: async (organizationId, now) => {
+      await db
         .updateTable('conversion_turns')
-        .set({ due_at: until, ...(after !== undefined && columnsOf(after)) })
+        .set({ due_at: now })
         .where('organization_id', '=', organizationId)
-        .where('claimed_by', '=', holder)
-        .where('attempts', '=', attempt)
-        .returning('organization_id')
+        .where('claimed_by', 'is', null)
+        .where('due_at', '>', now)
         .execute();
-      return held.length > 0;
     },
     hasten: async (organizationId) => {
       await db

@@ -27,6 +27,7 @@ import { quarantineQueries, quarantineRecords } from './quarantine-records.js';
 import { queueQueries } from './queue-queries.js';
 import { recommendationQueries, recommendationRecords } from './recommendation-records.js';
 import { releaseQueries, releaseRecords } from './release-records.js';
+import { requestedConversionQueries, requestedConversionRecords } from './requested-conversion-records.js';
 import { lineageQueries, lineageRecords } from './lineage-records.js';
 import { snapshotQueries, snapshotRecords } from './snapshot-records.js';
 import { repositoryQueries, repositoryRecords } from './repository-records.js';
@@ -76,6 +77,7 @@ export const { queriesOf, recordsOf } = createRecordGroups<SqlSource>({
   quarantine: { queries: quarantineQueries, records: quarantineRecords },
   queues: { queries: queueQueries },
   recommendations: { queries: recommendationQueries, records: recommendationRecords },
+  requestedConversions: { queries: requestedConversionQueries, records: requestedConversionRecords },
   releases: { queries: releaseQueries, records: releaseRecords },
   lineage: { queries: lineageQueries, records: lineageRecords },
   snapshots: { queries: snapshotQueries, records: snapshotRecords },

@@ -1,8 +1,8 @@
-import type { ConversionTotals } from '../../model/conversions/conversion.js';
+import type { ConversionCandidate, ConversionTotals } from '../../model/conversions/conversion.js';
 import { invariant } from '../../model/app-error.js';
 import { reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
-import type { Oid, RepositoryId } from '../../model/values/index.js';
+import type { Instant, Oid, RepositoryId } from '../../model/values/index.js';
 import type {
   ClaimedConversions,
   ConversionPosition,
@@ -18,6 +18,16 @@ const compare = (left: ConversionPosition, right: ConversionPosition): number =>
   compareText(left.repositoryId, right.repositoryId) || compareText(left.oid, right.oid);
 
 const nothing: ConversionTotals = { objects: 0, formerBytes: 0, addedBytes: 0, restoredObjects: 0, restoredBytes: 0 };
+
+type ObjectRow = NonNullable<ReturnType<ReadableTables['objects']['get']>>;
+
+const candidateOf = (tables: ReadableTables, { repositoryId, object, manifestSha256 }: ObjectRow): ConversionCandidate => ({
+  repositoryId,
+  object,
+  manifestSha256,
+  lastDownloadedAt: tables.objectDownloads.get(keyOf(repositoryId, object.oid))?.lastDownloadedAt,
+  deduplicate: tables.repositories.get(repositoryId)?.deduplicate,
+});
 
 export const conversionQueries = (tables: ReadableTables): ConversionQueries => ({
   listCandidates: async (organizationId, after, { minBytes, now }, limit) =>
@@ -35,13 +45,11 @@ export const conversionQueries = (tables: ReadableTables): ConversionQueries => 
         ),
       )
       .slice(0, limit)
-      .map(({ repositoryId, object, manifestSha256 }) => ({
-        repositoryId,
-        object,
-        manifestSha256,
-        lastDownloadedAt: tables.objectDownloads.get(keyOf(repositoryId, object.oid))?.lastDownloadedAt,
-        deduplicate: tables.repositories.get(repositoryId)?.deduplicate,
-      })),
+      .map((row) => candidateOf(tables, row)),
+  findCandidate: async (repositoryId, oid) => {
+    const row = tables.objects.get(keyOf(repositoryId, oid));
+    return row?.object.layout === 'whole' ? candidateOf(tables, row) : undefined;
+  },
   listConverted: async (organizationId, { downloadedSince, now }, limit) =>
     tables.convertedObjects
       .where(
@@ -96,6 +104,18 @@ export const conversionRecords = (tables: DraftTables): ConversionRecords => {
     const row = tables.conversionTurns.get(organizationId);
     return row?.holder === holder && row.attempts === attempt ? row : undefined;
   };
+  const moveTurn = (
+    claim: ClaimedConversions,
+    until: Instant,
+    after: ConversionPosition | null | undefined,
+    change: { readonly holder?: undefined } = {},
+  ): boolean => {
+    const row = claimedRow(claim);
+    if (row === undefined) return false;
+    const next = after === undefined ? row.after : (after ?? undefined);
+    tables.conversionTurns.put(claim.organizationId, { ...row, dueAt: until, after: next, ...change });
+    return true;
+  };
   return {
     ...conversionQueries(tables),
     claim: async (holder, now, until, beyond) => {
@@ -110,12 +130,12 @@ export const conversionRecords = (tables: DraftTables): ConversionRecords => {
       tables.conversionTurns.put(organizationId, { ...next, dueAt: until, holder, attempts: attempt });
       return { organizationId, holder, attempt, after };
     },
-    move: async (claim, until, after) => {
-      const row = claimedRow(claim);
-      if (row === undefined) return false;
-      const next = after === undefined ? row.after : (after ?? undefined);
-      tables.conversionTurns.put(claim.organizationId, { ...row, dueAt: until, after: next });
-      return true;
+    move: async (claim, until, after) => moveTurn(claim, until, after),
+    release: async (claim, until, after) => moveTurn(claim, until, after, { holder: undefined }),
+    wake: async (organizationId, now) => {
+      const row = tables.conversionTurns.get(organizationId);
+      if (row === undefined || row.holder !== undefined || row.dueAt <= now) return;
+      tables.conversionTurns.put(organizationId, { ...row, dueAt: now });
     },
     hasten: async (organizationId) => {
       const row = tables.conversionTurns.get(organizationId);

@@ -108,6 +108,7 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.unreachableObjects.removeWhere((row) => row.repositoryId === repositoryId);
       tables.reclaimMarks.removeWhere((row) => row.repositoryId === repositoryId);
       tables.convertedObjects.removeWhere((row) => row.repositoryId === repositoryId);
+      tables.requestedConversions.removeWhere((row) => row.repositoryId === repositoryId);
       tables.conversionTotals.remove(repositoryId);
       tables.conversionTrials.removeWhere((row) => row.repositoryId === repositoryId);
       tables.condemnedFiles.removeWhere((row) => row.repositoryId === repositoryId);

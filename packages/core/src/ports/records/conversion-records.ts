@@ -50,6 +50,8 @@ export interface ConversionQueries {
     of: { readonly minBytes: number; readonly now: Instant },
     limit: number,
   ): Promise<readonly ConversionCandidate[]>;
+  /** An object of the repository that lies whole, whether it was looked at or not; undefined where there is none. */
+  findCandidate(repositoryId: RepositoryId, oid: Oid): Promise<ConversionCandidate | undefined>;
   /**
    * Objects of the organization that conversions have cut and that lie in chunks since, that were downloaded after `downloadedSince` and are due at `now`, those
    * that have been for longest first; at most `limit`.
@@ -78,6 +80,10 @@ export interface ConversionRecords extends ConversionQueries {
    * somebody has claimed it since.
    */
   move(claim: ClaimedConversions, until: Instant, after?: ConversionPosition | null): Promise<boolean>;
+  /** The same, and nobody has the claim from then on. */
+  release(claim: ClaimedConversions, until: Instant, after?: ConversionPosition | null): Promise<boolean>;
+  /** Makes the organization due at `now` that would be later, unless somebody has claimed it: then that one looks once more before it releases it. */
+  wake(organizationId: OrganizationId, now: Instant): Promise<void>;
   /** Makes the organization due now, at its first object, also while a process has claimed it. */
   hasten(organizationId: OrganizationId): Promise<void>;
   /** Notes a look at a whole object that is registered, in place of an earlier one. */

@@ -12,6 +12,7 @@ import type {
   RateLimited,
   Unavailable,
 } from '../../model/app-error.js';
+import type { BaseState } from '../../model/conversions/requested-conversion.js';
 import type { TransferEvent, TransferKind } from '../../model/chunk-tree/transfer-event.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { TreePath } from '../../model/values/tree-path.js';
@@ -22,6 +23,7 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
 import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
 import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
+import { type RequestConversion, requestConversion } from './convert/request-conversion.js';
 import { createReceivedPacks } from './read/received-packs.js';
 import { type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
 import { type ReceivedTreeFile, receiveTreeFile } from './files/receive-tree-file.js';
@@ -61,6 +63,16 @@ export interface Tree {
   readonly declare: (grant: RepositoryGrant<'repository.push'>, declaration: DeclareChunks) => ResultAsync<Declared, never>;
 
   /**
+   * Asks for a whole object in chunks, since another version of it is about to be pushed; answers how it lies. Where a sample of it is like that version, the job
+   * that converts takes it next. Nobody has to wait for that: a push without it sends more.
+   */
+  readonly requestConversion: (
+    grant: RepositoryGrant<'repository.push'>,
+    command: RequestConversion,
+    signal?: AbortSignal,
+  ) => ResultAsync<BaseState, NotFound | Forbidden | Unavailable>;
+
+  /**
    * Verifies objects from the stored bytes and makes all of them visible, or none (spec 4.13). Idempotent: a repeat changes nothing
    * and returns the present generation. Answers `pending` for objects too large for one call, and for all of an organization that has
    * used up `verifiedBytesPerHour`; `verifyNext` completes them. The verification ends when the signal says that the client has gone.
@@ -96,6 +108,9 @@ export interface Tree {
    * function unsubscribes it.
    */
   readonly onPending: (listener: () => void) => () => void;
+
+  /** The same after each request in this process that made an object wait for its conversion, so that `maintenance.convertObjects` begins at once. */
+  readonly onConversionRequested: (listener: () => void) => () => void;
 }
 
 export interface Declared {
@@ -116,26 +131,43 @@ const listTransfers =
   ): ResultAsync<Page<TransferEvent>, Unavailable> =>
     ports.unitOfWork.read((queries) => queries.tree.listTransfers(grant.repository.repositoryId, command.kind, command.page));
 
+const createListeners = () => {
+  const listeners = new Set<() => void>();
+  return {
+    add: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    tell: (): void => {
+      for (const listener of listeners) listener();
+    },
+  };
+};
+
 export const createTree = (given: Ports & Metered & Receiving & Verifying): Tree => {
   const ports = { ...given, received: createReceivedPacks() };
   const eagerVerifications = createEagerVerifications(ports);
   const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
-  const listeners = new Set<() => void>();
-  const tellListeners = ({ pending }: FinalizedTree): void => {
-    if (pending.length > 0) for (const listener of listeners) listener();
-  };
+  const request = requestConversion(ports);
+  const pending = createListeners();
+  const requested = createListeners();
   return {
     read: readTreeFile(ports),
     receive: receiveTreeFile(ports),
     lookUp: lookUpChunks(ports),
     declare: declareChunks(eagerVerifications),
-    finalize: (grant, command, signal) => finalize(grant, command, signal).andTee(tellListeners),
+    requestConversion: (grant, command, signal) =>
+      request(grant, command, signal).andTee((state) => {
+        if (state === 'waiting' && command.names.length > 0) requested.tell();
+      }),
+    finalize: (grant, command, signal) =>
+      finalize(grant, command, signal).andTee((finalized) => {
+        if (finalized.pending.length > 0) pending.tell();
+      }),
     recordTransfer: recordTransfer(ports),
     listTransfers: listTransfers(ports),
     verifyNext: verifyNext(ports),
-    onPending: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onPending: pending.add,
+    onConversionRequested: requested.add,
   };
 };

@@ -15,6 +15,8 @@ export interface Conversion extends TreeWork {
   readonly candidate: ConversionCandidate;
   /** What holds for its repository. */
   readonly mode: DeduplicationMode;
+  /** Whether somebody has asked for it in chunks who has another version of it, so that no sample need say whether it is worth it. */
+  readonly isRequested: boolean;
   /** The chunk tree of its repository, read as fast as conversions may. */
   readonly tree: ChunkTree;
 }

@@ -102,10 +102,10 @@ const convert = async (conversion: Conversion, alike: readonly Oid[]): Promise<C
  * then is needed by nothing and is collected. Throws `TreeWorkLost` and `TreeUnavailable`.
  */
 export const convertObject = async (conversion: Conversion): Promise<ConversionOutcome> => {
-  const { candidate, mode } = conversion;
+  const { candidate, mode, isRequested } = conversion;
   try {
-    const { savedShare, names, alike } =
-      candidate.manifestSha256 === undefined ? await sampleObject(conversion) : { savedShare: 1, names: [], alike: [] };
+    const isKnown = isRequested || candidate.manifestSha256 !== undefined;
+    const { savedShare, names, alike } = isKnown ? { savedShare: 1, names: [], alike: [] } : await sampleObject(conversion);
     const isWorth = savedShare >= leastSavedShare;
     if (!isWorth || mode === 'off') {
       const savedBytes = isWorth ? Math.floor(savedShare * candidate.object.sizeBytes) : 0;

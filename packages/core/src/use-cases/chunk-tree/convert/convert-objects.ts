@@ -6,6 +6,7 @@ import { thrownOutage } from '../../../model/blob-unreadable.js';
 import type { ConversionCandidate, ConvertedObjects } from '../../../model/conversions/conversion.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { defaultColdAfterMs, deduplicationOf, defaultMinConvertedBytes } from '../../../model/conversions/deduplication.js';
+import { type RequestedConversion, requestAgainMs, requestedForMs } from '../../../model/conversions/requested-conversion.js';
 import type { Organization } from '../../../model/organizations/organization.js';
 import type { Repository } from '../../../model/repository.js';
 import {
@@ -68,11 +69,12 @@ const isCold = ({ ports }: Turn, { object, lastDownloadedAt }: ConversionCandida
 const mayWant = (turn: Turn, candidate: ConversionCandidate): boolean =>
   (candidate.deduplicate ?? turn.organization.deduplicate) === 'all' || isCold(turn, candidate);
 
-/** What is to be done with an object; undefined where it is not looked at now. */
+/** What is to be done with an object; undefined where it is not looked at now. `isRequested`: somebody waits for it. */
 const conversionOf = <Candidate extends ConversionCandidate>(
   turn: Turn,
   candidate: Candidate,
   repository: Repository,
+  isRequested = false,
 ): (Conversion & { readonly candidate: Candidate }) | undefined => {
   const { ports, pace, claim, organization, renewLease } = turn;
   const { namespace, storageMode } = repository;
@@ -88,6 +90,7 @@ const conversionOf = <Candidate extends ConversionCandidate>(
     owner: { repositoryId: repository.id, organizationId: organization.id, namespace, planId: organization.planId },
     candidate,
     mode,
+    isRequested,
     tree: { blobs, codec: ports.codec, hasher: ports.hasher, namespace, pause: ports.clock.pause },
   };
 };
@@ -126,10 +129,73 @@ const add = (total: ConvertedObjects, outcome: ConversionOutcome, { organization
 
 /** Where a turn has come to; storage that does not answer ends it behind the object that lies there. */
 interface Progress {
+  /** Of objects that were looked at, asked for or not. */
+  bytes: number;
   total: ConvertedObjects;
   /** Null: at the first object, since others are worth another look by now. */
   after: ConversionPosition | null | undefined;
 }
+
+/** How many are asked for at a time of those that somebody waits for. */
+const requestsPerSlice = 10;
+
+const note = (
+  turn: Turn,
+  progress: Progress,
+  { repositoryId, object }: ConversionCandidate,
+  outcome: ConversionOutcome,
+): void => {
+  if (outcome.kind === 'damaged') turn.inspect({ repositoryId, oid: object.oid });
+  progress.total = add(progress.total, outcome, turn);
+};
+
+/** Converts an object that somebody has asked for. That it has begun is noted first: should it take the process down, it is not asked for again for long. */
+const convertOneRequested = async (turn: Turn, progress: Progress, position: ConversionPosition): Promise<void> => {
+  const { repositoryId, oid } = position;
+  const found = await turn.ports.unitOfWork.read(async ({ conversions, repositories }) => ({
+    candidate: await conversions.findCandidate(repositoryId, oid),
+    repository: await repositories.find(repositoryId),
+  }));
+  if (found.isErr()) throw new TreeUnavailable(found.error);
+  const { candidate, repository } = found.value;
+  await demandClaim(turn);
+  const say = async (state: RequestedConversion['state']): Promise<void> => {
+    const since = turn.ports.clock.now();
+    const said = await turn.ports.unitOfWork.transact(
+      async ({ repositories, requestedConversions }): Promise<Result<void, never>> => {
+        if ((await repositories.find(repositoryId)) !== undefined)
+          await requestedConversions.put(repositoryId, oid, { state, since });
+        return ok();
+      },
+    );
+    if (said.isErr()) throw new TreeUnavailable(said.error);
+  };
+  await say('begun');
+  const conversion = candidate && repository && conversionOf(turn, candidate, repository, true);
+  if (conversion !== undefined && conversion.mode !== 'off') {
+    const outcome = await convertObject(conversion);
+    note(turn, progress, conversion.candidate, outcome);
+  }
+  await say('ended');
+  progress.bytes += candidate?.object.sizeBytes ?? 0;
+};
+
+/** What somebody waits for comes before all else, as much of it as there is time for in a turn. */
+const convertRequested = async (turn: Turn, progress: Progress): Promise<void> => {
+  const { unitOfWork, clock } = turn.ports;
+  while (progress.bytes < bytesPerTurn) {
+    const since = clock.now() - requestedForMs;
+    const waiting = await unitOfWork.read(({ requestedConversions }) =>
+      requestedConversions.listWaiting(turn.organization.id, since, requestsPerSlice),
+    );
+    if (waiting.isErr()) throw new TreeUnavailable(waiting.error);
+    if (waiting.value.length === 0) return;
+    for (const position of waiting.value) {
+      await convertOneRequested(turn, progress, position);
+      if (progress.bytes >= bytesPerTurn) return;
+    }
+  }
+};
 
 /** Whether the turn is over although more objects wait: the plan has no room for copies. */
 const convertSlice = async (
@@ -137,9 +203,8 @@ const convertSlice = async (
   candidates: readonly ConversionCandidate[],
   progress: Progress,
 ): Promise<'go_on' | 'rest'> => {
-  let bytes = 0;
   for (const candidate of candidates) {
-    if (bytes >= bytesPerTurn) return 'go_on';
+    if (progress.bytes >= bytesPerTurn) return 'go_on';
     progress.after = positionOf(candidate);
     const { repositoryId, object } = candidate;
     if (!mayWant(turn, candidate)) continue;
@@ -149,14 +214,13 @@ const convertSlice = async (
     if (conversion === undefined) continue;
     await demandClaim(turn);
     const outcome = await convertObject(conversion);
-    if (outcome.kind === 'damaged') turn.inspect({ repositoryId, oid: object.oid });
-    progress.total = add(progress.total, outcome, turn);
+    note(turn, progress, candidate, outcome);
     if (outcome.kind === 'no_room') return 'rest';
     if (outcome.kind === 'converted' && outcome.hasAlike) {
       progress.after = null;
       return 'go_on';
     }
-    bytes += object.sizeBytes;
+    progress.bytes += object.sizeBytes;
   }
   return 'go_on';
 };
@@ -193,6 +257,19 @@ const restoreHot = async (turn: Turn, progress: Progress): Promise<void> => {
   }
 };
 
+/** Ends a turn. Whoever asks for a conversion while it is under way finds the claim held, so who releases it looks whether somebody has. */
+const release = (
+  { ports, claim }: Turn,
+  restsFor: number,
+  after: ConversionPosition | null | undefined,
+): ResultAsync<boolean, Unavailable> =>
+  ports.unitOfWork.transact(async ({ conversions, requestedConversions }): Promise<Result<boolean, never>> => {
+    const at = ports.clock.now();
+    if (after === null) await requestedConversions.forget(claim.organizationId, at - requestAgainMs);
+    const waiting = await requestedConversions.listWaiting(claim.organizationId, at - requestedForMs, 1);
+    return ok(await conversions.release(claim, waiting.length > 0 ? at : at + restsFor, after));
+  });
+
 /** One turn of an organization. Answers what it has come to, also where storage ended it. */
 const takeTurn = async (
   turn: Turn,
@@ -204,21 +281,20 @@ const takeTurn = async (
     conversions.listCandidates(organization.id, claim.after, of, candidatesPerSlice),
   );
   if (found.isErr()) return { total, fault: found.error };
-  const progress: Progress = { total, after: claim.after };
+  const progress: Progress = { total, bytes: 0, after: claim.after };
   try {
     // Once in each look through the whole objects, before the first of them.
     if (claim.after === undefined) await restoreHot(turn, progress);
+    await convertRequested(turn, progress);
     const next = found.value.length === 0 ? 'over' : await convertSlice(turn, found.value, progress);
-    const at = ports.clock.now();
-    const moved = await move(ports, claim, next === 'go_on' ? at : at + restMs, next === 'over' ? null : progress.after);
-    return moved.isErr() ? { total: progress.total, fault: moved.error } : { total: progress.total };
+    const released = await release(turn, next === 'go_on' ? 0 : restMs, next === 'over' ? null : progress.after);
+    return released.isErr() ? { total: progress.total, fault: released.error } : { total: progress.total };
   } catch (fault) {
     const outage = thrownOutage(fault);
     if (outage === undefined && !(fault instanceof TreeWorkLost)) throw fault;
     // Who is told to stop begins the object again; a claim that was lost is not moved, and one that cannot be moved ends by itself.
     const isStopped = signal?.aborted === true;
-    const at = ports.clock.now();
-    (await move(ports, claim, isStopped ? at : at + restMs, isStopped ? undefined : progress.after)).unwrapOr(false);
+    (await release(turn, isStopped ? 0 : restMs, isStopped ? undefined : progress.after)).unwrapOr(false);
     return outage === undefined ? { total: progress.total } : { total: progress.total, fault: outage };
   }
 };

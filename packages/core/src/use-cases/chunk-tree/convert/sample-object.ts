@@ -1,7 +1,9 @@
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import { type ChunkProfile, createCut, profileForSize } from '../../../formats/chunking/index.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
+import type { StoredObject } from '../../../model/objects/stored-object.js';
 import { type ChunkName, objectKey, type Oid, trusted } from '../../../model/values/index.js';
+import type { ChunkTree } from '../read/chunk-tree.js';
 import { readSpan } from '../read/read-tree-blob.js';
 import type { Conversion } from './conversion.js';
 
@@ -18,14 +20,14 @@ const slabs = 8;
 /** Long chunks are four times the nominal size, and what stands before the first cut tells nothing. */
 const chunksPerSlab = 16;
 
-interface SampledChunk {
+export interface SampledChunk {
   readonly name: ChunkName;
   readonly bytes: Uint8Array;
 }
 
 /** Where a chunk of the object really begins is not known but at its beginning, so the first one of a slab is left out, and so is one that the slab cuts off. */
 const chunksOf = (
-  { tree: { codec } }: Conversion,
+  { codec }: ChunkTree,
   profile: ChunkProfile,
   bytes: Uint8Array,
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
@@ -43,20 +45,22 @@ const chunksOf = (
   return chunks;
 };
 
-async function* slabsOf(conversion: Conversion): AsyncGenerator<readonly SampledChunk[], void, undefined> {
-  const { tree, candidate } = conversion;
-  const { oid, sizeBytes } = candidate.object;
+/** The chunks of a few stretches of a whole object, each stretch by itself. */
+export async function* sampledSlabs(
+  tree: ChunkTree,
+  { oid, sizeBytes }: Pick<StoredObject, 'oid' | 'sizeBytes'>,
+): AsyncGenerator<readonly SampledChunk[], void, undefined> {
   const profile = profileForSize(sizeBytes);
   const key = objectKey(tree.namespace, oid);
   const slabBytes = chunksPerSlab * (profile.maxBytes / 4) + profile.maxBytes;
   if (sizeBytes <= slabs * slabBytes) {
-    yield chunksOf(conversion, profile, await readSpan(tree, key, 0, sizeBytes), { isFirst: true, isLast: true });
+    yield chunksOf(tree, profile, await readSpan(tree, key, 0, sizeBytes), { isFirst: true, isLast: true });
     return;
   }
   for (let slab = 0; slab < slabs; slab += 1) {
     const begin = Math.floor(((sizeBytes - slabBytes) * slab) / (slabs - 1));
     const bytes = await readSpan(tree, key, begin, begin + slabBytes);
-    yield chunksOf(conversion, profile, bytes, { isFirst: slab === 0, isLast: slab === slabs - 1 });
+    yield chunksOf(tree, profile, bytes, { isFirst: slab === 0, isLast: slab === slabs - 1 });
   }
 }
 
@@ -68,7 +72,7 @@ export const sampleObject = async (conversion: Conversion): Promise<Sampled> => 
   const alike = new Set<Oid>();
   let sampledBytes = 0;
   let savedBytes = 0;
-  for await (const chunks of slabsOf(conversion)) {
+  for await (const chunks of sampledSlabs(tree, candidate.object)) {
     const asked = chunks.map(({ name }) => name);
     const found = await ports.unitOfWork.read(async ({ tree: queries, conversions }) => ({
       stored: await queries.findChunks(owner.repositoryId, asked),
