@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import type { TransferKind, TransferStats, TreePath } from '@svc/core/model';
+import type { BaseState, ChunkName, TransferKind, TransferStats, TreePath } from '@svc/core/model';
 import { err, ok, Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import type { Api } from './api-operations.js';
@@ -56,6 +56,16 @@ export interface TreeApi {
   put(repositoryId: string, path: TreePath, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
   /** Tells of chunks of an object that is still being sent, so that the service verifies them meanwhile. Answers whether it does; nothing else depends on it. */
   declare(repositoryId: string, declaration: Declaration, options?: CallOptions): ResultAsync<boolean, ApiError>;
+  /**
+   * Asks for a whole object in chunks, since another version of it is about to be pushed that has chunks of these names: 12,000 at most, of more the least ones. With
+   * none it is only asked how the object lies. Undefined when there is no such object, or no such service.
+   */
+  convert(
+    repositoryId: string,
+    oid: Oid,
+    names: readonly ChunkName[],
+    options?: CallOptions,
+  ): ResultAsync<BaseState | undefined, ApiError>;
   lookUp(repositoryId: string, query: LookUp, options?: CallOptions): ResultAsync<Found, ApiError>;
   finalize(
     repositoryId: string,
@@ -127,6 +137,16 @@ export const treeApi = (api: Api, sender: Sender): TreeApi => ({
         ...options,
       })
       .andThen(({ data }) => foundOf(names, data)),
+  convert: (repoID, oid, names, options) =>
+    api
+      .POST(`${lfs}/objects/convert`, {
+        params: { path: { repoID } },
+        body: { oid, chunks: names },
+        isRepeatable: true,
+        ...options,
+      })
+      .map(({ data }): BaseState | undefined => data.state)
+      .orElse((error) => (error.status === notFound ? ok(undefined) : err(error))),
   declare: (repoID, declaration, options) =>
     api
       .POST(`${lfs}/objects/announce`, {

@@ -1,9 +1,11 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { PushOptions } from '../command-line.js';
 import { createPathFilter } from '../folder/path-filter.js';
+import { runGit } from '../git/run-git.js';
 import { counted } from '../output/counted.js';
 import { createOutput, type Output } from '../output/output.js';
 import { foreseePush } from '../push/foresee-push.js';
+import { versionsOfPath } from '../push/previous-versions.js';
 import { pushFiles } from '../push/push-files.js';
 import { findSources, type LeftOut, type PushSource } from '../push/push-sources.js';
 import { createPushSummary, type PushSummary } from '../push/push-summary.js';
@@ -40,6 +42,8 @@ interface Told {
   readonly onUnreadable: ((problem: UnreadableFile) => void) | undefined;
 }
 
+const previousOf = (path: string) => versionsOfPath(runGit, path);
+
 const pushAll = async (
   context: TransferContext,
   sources: readonly PushSource[],
@@ -54,7 +58,7 @@ const pushAll = async (
       }
       continue;
     }
-    for await (const report of pushFiles(context, paths, { profile, nameOf, onUnreadable })) {
+    for await (const report of pushFiles(context, paths, { profile, nameOf, previousOf, onUnreadable })) {
       summary.pushed(report);
       output.pushed(report);
     }

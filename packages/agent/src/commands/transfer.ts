@@ -9,6 +9,7 @@ import { isStandaloneFor } from '../git/is-standalone.js';
 import { runGit } from '../git/run-git.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
+import { createVersionsOfOid } from '../push/previous-versions.js';
 import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
 import { codecChoice } from '../settings/codec-choice.js';
@@ -41,6 +42,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   });
   const isOneOfMany = createSmallFileCount();
   const whole = createWholeRoute();
+  const previousOf = createVersionsOfOid(runGit);
   let folder: Promise<string> | undefined;
   try {
     await runTransfer({
@@ -64,7 +66,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
           const push = () => pushWhole(context, [path], { expectedOid, entry });
           await atPlace(context, async () => {
             const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push));
-            if (!isSent) await pushFile(context, path, { expectedOid });
+            if (!isSent) await pushFile(context, path, { expectedOid, previous: previousOf(expectedOid) });
           });
         },
         download: async ({ oid, size, action }, onProgress) => {

@@ -8,6 +8,8 @@ import { createMeter, type Meter } from '../meter.js';
 import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
 import { findStored, isStored } from './find-stored.js';
+import { prepareBase } from './prepare-base.js';
+import type { PreviousVersions } from './previous-versions.js';
 import type { PushReport } from './push-report.js';
 import { register } from './register.js';
 import { sendChunks, type SentChunks } from './send-chunks.js';
@@ -20,6 +22,8 @@ export interface PushOptions {
   readonly expectedOid?: Oid;
   /** What the object is called, if the repository does not have it yet. */
   readonly name?: string | undefined;
+  /** Objects that earlier versions of the file are, where that is known. */
+  readonly previous?: PreviousVersions | undefined;
   /** The size of packs; 32 MiB, unless it is given. */
   readonly packBytes?: number;
 }
@@ -43,6 +47,7 @@ export const pushFile = async (outer: TransferContext, path: string, options: Pu
       meter.finish();
       return { oid: stored.oid, ...facts, ...nothingNew, sentBytes: 0, seconds: seconds() };
     }
+    await prepareBase(context, file, { profile, previous: options.previous });
     const sent = await sendAndRegister(context, file, options, { profile, mayBeStored: stored.is === 'maybe', meter, seconds });
     meter.finish();
     return { ...sent, ...facts, seconds: seconds() };

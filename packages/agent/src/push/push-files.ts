@@ -5,6 +5,7 @@ import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { createObjectNames, type ObjectNames } from './object-names.js';
 import { pushFile, type PushOptions } from './push-file.js';
+import type { PreviousVersions } from './previous-versions.js';
 import type { PushReport } from './push-report.js';
 import { pushWhole } from './push-whole.js';
 import { UnreadableFile } from './source-file.js';
@@ -12,6 +13,8 @@ import { UnreadableFile } from './source-file.js';
 export interface PushFilesOptions extends Pick<PushOptions, 'profile'> {
   /** What the objects are called; by their paths, unless it is given. */
   readonly nameOf?: ObjectNames;
+  /** The objects that earlier versions of a file are; nothing is known of them, unless it is given. */
+  readonly previousOf?: ((path: string) => PreviousVersions) | undefined;
   /** Told of each file that cannot be read, while the others go on; without it the first one is the end. */
   readonly onUnreadable?: ((problem: UnreadableFile) => void) | undefined;
 }
@@ -31,7 +34,7 @@ const isSmallFile = async (path: string): Promise<boolean> =>
 export async function* pushFiles(
   context: TransferContext,
   paths: readonly string[],
-  { profile, nameOf = createObjectNames(), onUnreadable }: PushFilesOptions,
+  { profile, nameOf = createObjectNames(), previousOf, onUnreadable }: PushFilesOptions,
 ): AsyncGenerator<PushReport, void, undefined> {
   const mayGoWhole = paths.length > fewSmallObjects && (profile ?? 'auto') === 'auto';
   const small = new Set<string>();
@@ -40,7 +43,7 @@ export async function* pushFiles(
     together: (group, onMoved) => pushGroup(context, group, { nameOf, onUnreadable, onMoved }),
     alone: async (path) => {
       try {
-        return await pushFile(context, path, { profile, name: await nameOf(path) });
+        return await pushFile(context, path, { profile, name: await nameOf(path), previous: previousOf?.(path) });
       } catch (fault) {
         if (!(fault instanceof UnreadableFile) || onUnreadable === undefined) throw fault;
         onUnreadable(fault);

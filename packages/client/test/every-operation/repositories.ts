@@ -275,6 +275,10 @@ export const ofRepositories = {
         body: { push: 'p', from: 0, packs: ['b'.repeat(64)], chunks: [['c'.repeat(64), 0, 8, 10, 20, 0]] },
       }),
   ],
+  'tree.convert': [
+    200,
+    ({ owner, repoID, oid }) => owner.api.POST(`${lfs}/objects/convert`, { params: { path: { repoID } }, body: { oid } }),
+  ],
   'tree.finalize': [
     200,
     ({ owner, repoID, oid, bytes }) =>
