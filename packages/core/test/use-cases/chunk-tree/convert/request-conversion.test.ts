@@ -3,10 +3,9 @@ import { errAsync, ResultAsync } from 'neverthrow';
 import { createCut, profileForSize } from '../../../../src/formats/chunking/index.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { type ChunkName, DAY_MS, HOUR_MS, MINUTE_MS, trusted } from '../../../../src/model/values/index.js';
-import { type BaseState, mostNamesOfVersion } from '../../../../src/model/conversions/requested-conversion.js';
-import type { BlobStore } from '../../../../src/ports/blob-store.js';
+import { createApplication } from '../../../../src/application.js';
+import { mostNamesOfVersion } from '../../../../src/model/conversions/requested-conversion.js';
 import { createConvertedWorld, noise, versions } from '../../../builders/converting.js';
-import { pushTexts } from '../../../builders/push-texts.js';
 import { errorOf, oidOf, valueOf } from '../../../builders/world.js';
 
 const [first, second] = versions;
@@ -105,21 +104,24 @@ describe('a whole object that somebody asks for in chunks', () => {
     expect(await requested(made, names)).to.equal('waiting');
   });
 
-  it('is converted before the organization rests when it is asked for while a turn is under way', async () => {
+  it('is converted before the organization rests when it is asked for while a turn ends', async () => {
     const made = await createConvertedWorld({ deduplicate: 'cold' });
-    made.world.clock.advance(7 * DAY_MS);
-    const young = first.slice(0, 300_000) + noise(7, 100_000);
-    await pushTexts(made.world, made.push, young);
-    let state: BaseState | undefined;
-    const readAfterRequest = async (...asked: Parameters<BlobStore['read']>) => {
-      if (state === undefined && asked[0] === made.wholeKey(first)) {
-        state = 'whole';
-        state = valueOf(await request(made, namesOf(made, first), made.application, young));
-      }
-      return made.world.blobs.read(...asked);
+    const { unitOfWork } = made.world.ports;
+    let transactions = 0;
+    const requestBeforeRelease = async (): Promise<void> => {
+      transactions += 1;
+      // The second turn finds no more objects, and is released.
+      if (transactions === 4) expect(await requested(made, namesOf(made, second))).to.equal('waiting');
     };
-    const application = made.over({ read: (...asked) => new ResultAsync(readAfterRequest(...asked)) });
-    expect(valueOf(await application.maintenance.convertObjects())?.objects).to.equal(3);
-    expect(state).to.equal('waiting');
+    const { maintenance } = createApplication({
+      ...made.world.ports,
+      settings: made.settings,
+      unitOfWork: {
+        ...unitOfWork,
+        transact: (work) => ResultAsync.fromSafePromise(requestBeforeRelease()).andThen(() => unitOfWork.transact(work)),
+      },
+    });
+    expect(valueOf(await maintenance.convertObjects())?.objects).to.equal(1);
+    expect(await made.layouts()).to.deep.equal(['chunks', 'whole']);
   });
 });
