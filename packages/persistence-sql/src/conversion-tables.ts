@@ -32,6 +32,8 @@ interface SampledChunksTable {
 /** Objects that conversions have cut. */
 interface ConvertedObjectsTable {
   repository_id: RepositoryId;
+  /** Null in no row: a column that is added later has to be able to. */
+  organization_id: OrganizationId | null;
   oid: Hash;
   due_at: Instant;
   counted_since: Instant;

@@ -36,6 +36,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '21 converted-objects': '4354cbe3154b21cf89d2979391ade3ad856edf081c5ee7a0f999fb8b49696aa8',
   '22 sparse-chunk-indexes': '738da995262115aa800bb43caf79bbb922264c7cbd7b821f86e5a5f248250c22',
   '23 requested-conversions': 'ac26111c283d2a37c37d171514167ee678b61ba85aac978004cbce42be77b3b6',
+  '24 converted-objects-of-organizations': '9a5fb4b012575e0554336e8c8f3734f61b47767d8fae35e369657d4175c6ba57',
 };
 
 /** The step that some later version may bring. */

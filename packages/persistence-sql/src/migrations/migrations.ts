@@ -21,6 +21,7 @@ import { unreachableObjects } from './0020-unreachable-objects.js';
 import { convertedObjects } from './0021-converted-objects.js';
 import { sparseChunkIndexes } from './0022-sparse-chunk-indexes.js';
 import { requestedConversions } from './0023-requested-conversions.js';
+import { convertedObjectsOfOrganizations } from './0024-converted-objects-of-organizations.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   convertedObjects,
   sparseChunkIndexes,
   requestedConversions,
+  convertedObjectsOfOrganizations,
 ];

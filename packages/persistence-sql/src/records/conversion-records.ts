@@ -85,7 +85,7 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
       .select(objectColumns.map((column) => `objects.${column}` as const))
       .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'objects.downloads'])
       .select(['repositories.deduplicate', 'converted_objects.counted_since', 'converted_objects.downloads_before'])
-      .where('repositories.organization_id', '=', organizationId)
+      .where('converted_objects.organization_id', '=', organizationId)
       .where('objects.last_downloaded_at', '>', downloadedSince)
       .where('converted_objects.due_at', '<=', now)
       .orderBy('converted_objects.due_at')
@@ -297,14 +297,14 @@ export const conversionRecords = (source: SqlSource): ConversionRecords => {
       const hash = hashToBinary(oid);
       const object = await db
         .selectFrom('objects')
-        .select('downloads')
+        .select(['downloads', 'organization_id'])
         .where('repository_id', '=', repositoryId)
         .where('oid', '=', hash)
         .executeTakeFirstOrThrow();
       const counted = { due_at: since, counted_since: since, downloads_before: object.downloads };
       await db
         .insertInto('converted_objects')
-        .values({ repository_id: repositoryId, oid: hash, ...counted })
+        .values({ repository_id: repositoryId, oid: hash, organization_id: object.organization_id, ...counted })
         .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doUpdateSet(counted))
         .execute();
     },
