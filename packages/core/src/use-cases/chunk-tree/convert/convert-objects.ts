@@ -257,7 +257,7 @@ const restoreHot = async (turn: Turn, progress: Progress): Promise<void> => {
   }
 };
 
-/** Ends a turn. Whoever asks for a conversion while it is under way finds the claim held, so who releases it looks whether somebody has. */
+/** Ends a turn. A client that asks for a conversion while it is under way finds the claim held, so who releases it looks whether somebody has. */
 const release = (
   { ports, claim }: Turn,
   restsFor: number,

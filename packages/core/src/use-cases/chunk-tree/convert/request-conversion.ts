@@ -128,7 +128,7 @@ const put = (ports: RequestPorts, grant: Push, oid: Oid): ResultAsync<BaseState,
 
 /**
  * Has the job that converts take a whole object next of which somebody is about to push another version: what both have then need not be sent. Only where a
- * sample of it is like that version, and where its repository wants conversions at all; and each object once in 30 days, whoever asks.
+ * sample of it is like that version, and where its repository wants conversions at all; and each object once in 30 days, however many clients ask.
  */
 export const requestConversion =
   (ports: RequestPorts) =>

@@ -89,7 +89,7 @@ describe('a whole object that somebody asks for in chunks', () => {
     expect(await made.convert()).to.include({ objects: 1 });
   });
 
-  it('is read once in thirty days, whatever comes of it and whoever asks', async () => {
+  it('is read once in thirty days, whatever comes of it and however often clients ask', async () => {
     const made = await createConvertedWorld({ deduplicate: 'cold' });
     await made.convert();
     const names = namesOf(made, second);
