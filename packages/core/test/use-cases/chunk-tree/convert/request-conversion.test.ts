@@ -95,7 +95,7 @@ describe('a whole object that somebody asks for in chunks', () => {
     const names = namesOf(made, second);
     await requested(made, names);
     const writes = { write: () => errAsync(unavailable('storage')) };
-    await made.over(writes).maintenance.convertObjects();
+    expect((await made.over(writes).maintenance.convertObjects()).isOk()).to.equal(true);
     expect(await made.layouts()).to.deep.equal(['whole', 'whole']);
     expect(await requested(made, names), 'its process may be at work').to.equal('waiting');
     made.world.clock.advance(HOUR_MS);
