@@ -75,6 +75,8 @@ export const prepareBase = async (
   if (base === undefined) return;
   let { state } = base;
   if (state === 'whole') state = (await ask(context, base.oid, await namesOf(context, file, profile, base))) ?? 'stays_whole';
+  // The wait may be long, so people see the file meanwhile, of which nothing is sent yet.
+  if (state === 'waiting') context.onProgress({ path: file.path, doneBytes: 0, totalBytes: file.sizeBytes });
   const giveUpAt = performance.now() + waitMsFor(file.sizeBytes);
   while (state === 'waiting' && performance.now() < giveUpAt) {
     await wait(pollMs, undefined, { signal: context.signal }).catch(() => {

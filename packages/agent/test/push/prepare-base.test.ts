@@ -46,7 +46,8 @@ describe('a file whose last version the service has whole', () => {
     await valueOf(client.lfs.verify(entry.verify, object));
   };
 
-  const push = async (previous: PreviousVersions) => pushFile(rig.context, await rig.file('second', second), { previous });
+  const push = async (previous: PreviousVersions, context = rig.context) =>
+    pushFile(context, await rig.file('second', second), { previous });
 
   /** The job of the service, at once when something waits for it. */
   const converting = () =>
@@ -60,6 +61,17 @@ describe('a file whose last version the service has whole', () => {
     expect(report.oid).to.equal(oidOf(second));
     expect(report.sentBytes).to.be.below(sizeBytes / 5);
     expect(report.newChunks).to.be.below(9);
+  });
+
+  it('is waited for in the sight of people', async () => {
+    const end = converting();
+    const shown: (readonly [done: number, total: number])[] = [];
+    await push(these(oidOf(first)), {
+      ...rig.context,
+      onProgress: ({ doneBytes, totalBytes }) => shown.push([doneBytes, totalBytes]),
+    });
+    end();
+    expect(shown[0]).to.deep.equal([0, second.byteLength]);
   });
 
   it('is asked for once where it lies in chunks, and twice where it has nothing of the new one', async () => {
