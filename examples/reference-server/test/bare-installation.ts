@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +33,11 @@ export const installWithout = async (
   }
   // A copy finds what lies beside it, a link what lies beside the original.
   const copied = ['better-sqlite3', 'zstd-napi', '@napi-rs'];
+  const own = join(checkout, commands[command], 'node_modules');
+  const ofItsOwn = existsSync(own) ? await readdir(own) : [];
+  for (const name of ofItsOwn) await symlink(join(own, name), place(name));
   for (const name of await readdir(installed('.'))) {
-    if (name !== '@svc' && !copied.includes(name)) await symlink(installed(name), place(name));
+    if (![...ofItsOwn, ...copied, '@svc'].includes(name)) await symlink(installed(name), place(name));
   }
   if (part === 'optional') {
     await cp(installed('@napi-rs/blake-hash'), place('@napi-rs/blake-hash'), { recursive: true });
