@@ -11,7 +11,7 @@ const mostVersions = 8;
 /** Of commits that nobody has pushed. */
 const mostCommits = 200;
 
-/** What is not there is not fetched for this. */
+/** In a partial clone git fetches no missing object for this: a guess is not worth a download. */
 const local = { environment: { GIT_NO_LAZY_FETCH: '1' } };
 
 /** The lines that git says; none where it fails, or has too much to say. */

@@ -5,7 +5,8 @@ import { demandClaim } from './tree-work.js';
 import { compact, type Compacted, nothingCompacted } from './compact.js';
 import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
 import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
-import { hasSparseIndex, missingHooks } from './collected-hooks.js';
+import { hasSparseIndex } from '../index/note-hooks.js';
+import { missingHooks } from './collected-hooks.js';
 import { slowedBlobStore } from './slowed-blob-store.js';
 import { thinIndex } from './thin-index.js';
 import { createSurvey, type TakeMap } from './survey.js';
@@ -107,7 +108,7 @@ const compactAfter = async (
  * `TreeUnavailable`.
  */
 export const collectRepository = async (collection: Collection): Promise<CollectedTree> => {
-  const wasSparse = await hasSparseIndex(collection);
+  const wasSparse = await hasSparseIndex(collection.ports, collection.owner.repositoryId);
   const hooks = missingHooks(collection);
   const surveying = surveyor(collection, wasSparse ? (map, chunks) => hooks.add(map, chunks) : undefined);
   try {

@@ -3,16 +3,11 @@ import type { Hook } from '../../../model/chunk-tree/hook.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { MapName } from '../../../model/values/index.js';
 import { createHookWriter, type HookWriter } from '../index/hook-writer.js';
+import { hasSparseIndex } from '../index/note-hooks.js';
 import { type Collection, whileClaimed } from './collection.js';
 import { demandClaim } from './tree-work.js';
 
 const hooksPerSlice = 20_000;
-
-export const hasSparseIndex = async ({ ports, owner }: Collection): Promise<boolean> => {
-  const isSparse = await ports.unitOfWork.read(({ chunkIndex }) => chunkIndex.isSparse(owner.repositoryId));
-  if (isSparse.isErr()) throw new TreeUnavailable(isSparse.error);
-  return isSparse.value;
-};
 
 const put = async (collection: Collection, hooks: readonly Hook[], noted: 'stays' | 'is replaced'): Promise<void> => {
   const { repositoryId } = collection.owner;
@@ -41,8 +36,8 @@ export const movedHooks = (collection: Collection): HookWriter =>
 
 /** Forgets the hooks of maps whose grace is over. A map that is brought back meanwhile gets them again with the next visit. */
 export const forgetHooks = async (collection: Collection, maps: readonly MapName[]): Promise<void> => {
-  if (maps.length === 0 || !(await hasSparseIndex(collection))) return;
   const { repositoryId } = collection.owner;
+  if (maps.length === 0 || !(await hasSparseIndex(collection.ports, repositoryId))) return;
   const pause = pauseOf(collection.ports.clock);
   let after: string | undefined;
   do {

@@ -11,6 +11,13 @@ const mapsAtOnce = 8;
 
 type NotePorts = Pick<Ports, 'unitOfWork'>;
 
+/** Whether chunks of the repository are found by hooks. Throws `TreeUnavailable`. */
+export const hasSparseIndex = async ({ unitOfWork }: NotePorts, repositoryId: RepositoryId): Promise<boolean> => {
+  const isSparse = await unitOfWork.read(({ chunkIndex }) => chunkIndex.isSparse(repositoryId));
+  if (isSparse.isErr()) throw new TreeUnavailable(isSparse.error);
+  return isSparse.value;
+};
+
 const add = async ({ unitOfWork }: NotePorts, repositoryId: RepositoryId, hooks: readonly Hook[]): Promise<void> => {
   const added = await unitOfWork.transact(async ({ chunkIndex, repositories }): Promise<Result<void, never>> => {
     if ((await repositories.find(repositoryId)) !== undefined) await chunkIndex.addHooks(repositoryId, hooks, 'is replaced');
@@ -36,10 +43,7 @@ export const noteHooks = async (
   repositoryId: RepositoryId,
   files: readonly TreePath[],
 ): Promise<void> => {
-  if (files.length === 0) return;
-  const isSparse = await ports.unitOfWork.read(({ chunkIndex }) => chunkIndex.isSparse(repositoryId));
-  if (isSparse.isErr()) throw new TreeUnavailable(isSparse.error);
-  if (!isSparse.value) return;
+  if (files.length === 0 || !(await hasSparseIndex(ports, repositoryId))) return;
   const writer = createHookWriter((hooks) => add(ports, repositoryId, hooks));
   const readings = mapOrdered(mapsAmong(files), async (map) => ({ map, chunks: await readMapIfSound(tree, map) }), {
     concurrency: mapsAtOnce,
