@@ -24,6 +24,8 @@ export interface CodecPoolOptions {
   readonly blake3?: Blake3Choice;
   /** Which Zstandard to use. The default, `auto`, takes the compiled one where it is there and works. */
   readonly zstd?: ZstdChoice;
+  /** `low`: the threads come after all others that want the processor, where the system knows of threads' priorities (Linux). The default is `normal`. */
+  readonly priority?: 'normal' | 'low';
 }
 
 /**
@@ -53,14 +55,17 @@ export const createCodecPool = ({
   threads: count = availableParallelism(),
   blake3 = 'auto',
   zstd = 'auto',
+  priority = 'normal',
 }: CodecPoolOptions = {}): CodecPool => {
   invariant(Number.isInteger(count) && count > 0, 'a pool has at least one thread');
-  return poolOf(createThreads(workerCode, count, { blake3, zstd }), count);
+  return poolOf(createThreads(workerCode, count, { blake3, zstd, priority }), count);
 };
 
 /** The same on the thread that asks, which waits meanwhile: for so little work that threads would take longer to start. */
-export const createLocalPool = ({ blake3 = 'auto', zstd = 'auto' }: Omit<CodecPoolOptions, 'threads'> = {}): CodecPool =>
-  poolOf(createLocalThreads({ blake3, zstd }), 1);
+export const createLocalPool = ({
+  blake3 = 'auto',
+  zstd = 'auto',
+}: Omit<CodecPoolOptions, 'threads' | 'priority'> = {}): CodecPool => poolOf(createLocalThreads({ blake3, zstd }), 1);
 
 const poolOf = (threads: Threads, count: number): CodecPool => {
   let lastNumber = 0;

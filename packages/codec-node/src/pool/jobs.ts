@@ -54,4 +54,5 @@ export type Reply = { readonly id: number; readonly answer: Answer } | { readonl
 export interface ThreadSettings {
   readonly blake3: Blake3Choice;
   readonly zstd: ZstdChoice;
+  readonly priority: 'normal' | 'low';
 }

@@ -4,7 +4,7 @@ import type { Answer, Job, ThreadSettings } from './jobs.js';
 import type { Threads } from './threads.js';
 
 /** Does jobs on the thread that asks for them, each at once. */
-export const createLocalThreads = (settings: ThreadSettings): Threads => {
+export const createLocalThreads = (settings: Omit<ThreadSettings, 'priority'>): Threads => {
   let tools: Promise<JobTools> | undefined;
   let closed = false;
   const run = async (job: Job): Promise<Answer> => {

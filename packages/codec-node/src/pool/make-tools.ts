@@ -5,7 +5,7 @@ import type { JobTools } from './do-job.js';
 import type { ThreadSettings } from './jobs.js';
 
 /** What a thread needs before its first job. */
-export const makeTools = async (settings: ThreadSettings): Promise<JobTools> => {
+export const makeTools = async (settings: Omit<ThreadSettings, 'priority'>): Promise<JobTools> => {
   const [zstd, blake3] = await Promise.all([createZstd(settings.zstd), createBlake3(settings.blake3)]);
   return { coder: createChunkCoder(zstd), blake3, cutters: new Map(), assemblers: new Map() };
 };
