@@ -10,6 +10,7 @@ import { createVerifications } from './steps/verification/verifications.js';
 import { createIndexCaches } from './steps/git-history/index-caches.js';
 import { createArrivals } from './steps/objects/arrivals.js';
 import { createIncomingBodies } from './steps/objects/incoming-bodies.js';
+import { giveWay } from './steps/give-way.js';
 import { type Artifacts, createArtifacts } from './use-cases/artifacts/artifacts.js';
 import { indexNames } from './use-cases/artifacts/index-names.js';
 import { type AuditLog, createAuditLog } from './use-cases/audit-log.js';
@@ -136,6 +137,7 @@ export const createApplication = (given: Ports): Application => {
   };
   const assembled = createAssembledObjects(ports);
   const inspect = inspectUnreadable(ports);
+  const givingWay = giveWay(ports);
   return {
     authenticate: authenticate(ports),
     authorize: createAuthorize(ports),
@@ -154,8 +156,8 @@ export const createApplication = (given: Ports): Application => {
     mails: createMails(ports),
     maintenance: createMaintenance(ports, {
       checkConnections: checkConnections(ports),
-      collectGarbage: collectTrees(ports),
-      convertObjects: convertObjects(ports, (object) => void inspect(object)),
+      collectGarbage: collectTrees(givingWay),
+      convertObjects: convertObjects(givingWay, (object) => void inspect(object)),
       indexNames: indexNames(ports),
       reconcileStaleFiles: reconcileStaleFiles(ports),
       resealWebhooks: resealWebhooks(ports),

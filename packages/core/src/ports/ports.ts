@@ -62,6 +62,8 @@ export interface Ports {
   readonly random: RandomSource;
   readonly hasher: Hasher;
   readonly codec: ChunkCodec;
+  /** What is computed by itself while nobody waits for it; by `codec` when absent. It may be slow as long as others want the processor. */
+  readonly backgroundCodec?: ChunkCodec | undefined;
   /** Undefined: sign-in is by sessions of the service's own alone. */
   readonly identityProvider?: IdentityProvider | undefined;
   /** Undefined, as well as without a secret box: this service reaches no buckets that customers bring. */
