@@ -24,16 +24,18 @@ import { tokens } from './tokens.js';
 import type { Tracing } from './tracing/tracing.js';
 import { version } from './version.js';
 
+export interface ContainerOptions {
+  readonly isServer: boolean;
+  /** When the service has time for what nobody waits for. */
+  readonly idle?: () => Promise<void>;
+}
+
 /**
  * From settings to parts: the only place that knows which adapter stands behind which port. Each part is made once, when somebody asks for it;
  * what takes time to make, or to load, is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself,
  * and makes what is missing.
  */
-export const createContainer = (
-  config: Config,
-  log: Logger,
-  { isServer }: { readonly isServer: boolean },
-): DependencyContainer => {
+export const createContainer = (config: Config, log: Logger, { isServer, idle }: ContainerOptions): DependencyContainer => {
   if (isServer) prepareDataDir(config.dataDir);
   const container = root.createChildContainer();
   const once = <T>(token: InjectionToken<T>, make: (within: DependencyContainer) => NoInfer<T>): void => {
@@ -106,7 +108,7 @@ export const createContainer = (
     const blobs = await within.resolve(tokens.blobs);
     return createApplication({
       ...ports,
-      clock: { ...ports.clock, now: () => clock.now() },
+      clock: { ...ports.clock, ...(idle && { idle }), now: () => clock.now() },
       unitOfWork: tracing?.unitOfWork(unitOfWork) ?? unitOfWork,
       blobs: tracing?.blobs(blobs) ?? blobs,
       identityProvider: await within.resolve(tokens.identityProvider),

@@ -1,5 +1,5 @@
 import { answerStarting, configureServer } from '@svc/http-koa';
-import { startJobs } from '@svc/node';
+import { idleBetweenRequests, startJobs } from '@svc/node';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
 import { claimKeys } from './claim-keys.js';
@@ -27,9 +27,10 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const starting = createStarting(answerStarting(config));
   const server = configureServer(createServer({ requireHostHeader: false }, starting.listener));
   const drain = createDrain(server);
+  const idle = idleBetweenRequests(server);
   await listen(server, config);
 
-  const container = createContainer(config, log, { isServer: true });
+  const container = createContainer(config, log, { isServer: true, idle });
   const database = await container.resolve(tokens.database);
   await claimKeys(database, container.resolve(tokens.encryptionKeys));
   const storage = await container.resolve(tokens.storage);

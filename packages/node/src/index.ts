@@ -1,4 +1,5 @@
 export type { JobFault, JobName, OnJobFault } from './jobs/attempt.js';
+export { idleBetweenRequests, type IdleOptions } from './idle-between-requests.js';
 export { nodeClock } from './node-clock.js';
 export { type NodePorts, nodePorts, type SecretBoxOption } from './node-ports.js';
 export { nodeRandom } from './node-random.js';

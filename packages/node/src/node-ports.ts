@@ -3,11 +3,11 @@ import { nodeHasher } from '@svc/hasher-node';
 import { createSecretBox, type SecretBoxKey } from '@svc/secret-box-node';
 import { nodeClock } from './node-clock.js';
 import { nodeRandom } from './node-random.js';
-import { openCodec } from './open-codec.js';
+import { openCodecs } from './open-codecs.js';
 
 /** The ports of `createApplication` that Node itself answers. Records, bytes and settings are the embedder's choice. */
 export interface NodePorts {
-  readonly clock: Required<Clock>;
+  readonly clock: Required<Omit<Clock, 'idle'>>;
   readonly random: RandomSource;
   readonly hasher: Hasher;
   /**
@@ -15,6 +15,8 @@ export interface NodePorts {
    * codec without zstd. A service with that one stores and serves whole objects; chunks that clients have compressed make it throw.
    */
   readonly codec: ChunkCodec;
+  /** The same, on a thread that comes after all others where threads have priorities of their own. */
+  readonly backgroundCodec: ChunkCodec;
 }
 
 export interface SecretBoxOption {
@@ -26,6 +28,6 @@ export interface SecretBoxOption {
 export function nodePorts(): Promise<NodePorts>;
 export function nodePorts(options: SecretBoxOption): Promise<NodePorts & { readonly secretBox: SecretBox }>;
 export async function nodePorts(options?: SecretBoxOption): Promise<NodePorts & { readonly secretBox?: SecretBox }> {
-  const ports = { clock: nodeClock, random: nodeRandom, hasher: nodeHasher, codec: await openCodec() };
+  const ports = { clock: nodeClock, random: nodeRandom, hasher: nodeHasher, ...(await openCodecs()) };
   return options === undefined ? ports : { ...ports, secretBox: createSecretBox({ keys: options.secretBoxKeys }) };
 }

@@ -24,13 +24,15 @@ describe('nodePorts', () => {
   });
 
   it('has the codec of @svc/codec-node where that is installed: it decodes what it has compressed', async () => {
-    const { codec } = await nodePorts();
+    const { codec, backgroundCodec } = await nodePorts();
     const chunk = Buffer.alloc(100_000, 'compressible ');
     const encoded = codec.encode(chunk);
     expect(encoded.bytes.byteLength).to.be.below(1000);
     const stored = { ...encoded, rawBytes: chunk.byteLength, name: undefined };
-    const [decoded] = await codec.decodeAll([stored]);
-    expect(decoded && chunk.equals(decoded)).to.equal(true);
+    for (const each of [codec, backgroundCodec]) {
+      const [decoded] = await each.decodeAll([stored]);
+      expect(decoded && chunk.equals(decoded)).to.equal(true);
+    }
   });
 
   it('has a secret box when it is given keys, and otherwise none', async () => {

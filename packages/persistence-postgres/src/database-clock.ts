@@ -11,7 +11,7 @@ export interface DatabaseClockOptions {
   readonly refreshMs?: number;
 }
 
-export interface DatabaseClock extends Required<Clock> {
+export interface DatabaseClock extends Required<Omit<Clock, 'idle'>> {
   /** Asks the database again now. */
   refresh(): Promise<void>;
   stop(): void;

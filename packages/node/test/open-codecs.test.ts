@@ -22,9 +22,9 @@ const decodeWith = async (prepare: (modules: string) => Promise<void>): Promise<
     await symlink(join(packages, 'core'), join(modules, 'core'));
     await prepare(modules);
     const script = `
-      import { openCodec } from './src/open-codec.ts';
+      import { openCodecs } from './src/open-codecs.ts';
       const chunk = { encoding: 1, bytes: Buffer.from('damaged'), rawBytes: 100, name: undefined };
-      try { console.log((await (await openCodec()).decodeAll([chunk]))[0]); } catch (fault) { console.log(fault.message); }
+      try { console.log((await (await openCodecs()).codec.decodeAll([chunk]))[0]); } catch (fault) { console.log(fault.message); }
     `;
     return (await promisify(execFile)(process.execPath, [...flags, script], { cwd: folder })).stdout.trim();
   } finally {
@@ -32,7 +32,7 @@ const decodeWith = async (prepare: (modules: string) => Promise<void>): Promise<
   }
 };
 
-describe('openCodec', () => {
+describe('openCodecs', () => {
   it('takes @svc/codec-node, which knows a damaged chunk, where it is installed', async () => {
     const install = (modules: string) => symlink(join(packages, 'codec-node'), join(modules, 'codec-node'));
     expect(await decodeWith(install)).to.equal('undefined');

@@ -1,0 +1,34 @@
+import { portableCodec } from '@svc/core/chunking';
+import type { ChunkCodec } from '@svc/core/ports';
+
+/** A package that is installed and broken fails in other ways, or misses another package: that is no reason to go on without it. */
+const isNotInstalled = (fault: unknown): boolean =>
+  fault instanceof Error &&
+  'code' in fault &&
+  fault.code === 'ERR_MODULE_NOT_FOUND' &&
+  fault.message.includes("'@svc/codec-node'");
+
+/** One for what somebody waits for, and one for the rest, whose work the first one's would have to stand in a queue behind. */
+export interface Codecs {
+  readonly codec: ChunkCodec;
+  readonly backgroundCodec: ChunkCodec;
+}
+
+/** Those of `@svc/codec-node` where it is installed, otherwise the portable one without zstd. */
+export const openCodecs = async (): Promise<Codecs> => {
+  try {
+    const { createCodecPool, createNodeCodec } = await import('@svc/codec-node');
+    // One thread decodes while the caller's hashes what was decoded before.
+    const pool = createCodecPool({ threads: 1 });
+    const backgroundPool = createCodecPool({ threads: 1, priority: 'low' });
+    const here = await createNodeCodec();
+    return {
+      codec: { ...here, decodeAll: (chunks, memory) => pool.decodeAll(chunks, memory) },
+      backgroundCodec: { ...here, decodeAll: (chunks, memory) => backgroundPool.decodeAll(chunks, memory) },
+    };
+  } catch (fault) {
+    if (!isNotInstalled(fault)) throw fault;
+    const codec = portableCodec();
+    return { codec, backgroundCodec: codec };
+  }
+};
