@@ -20,6 +20,7 @@ export { defaultRetryPolicy, type RetryDependencies, type RetryOptions, type Ret
 export { parseBaseUrl } from './safe-url.js';
 export { parseCredential } from './sender.js';
 export { fetchTransport, type Method, type Transport, type TransportAnswer, type TransportRequest } from './transport.js';
-export type { ByteRange, Finalized, GetOptions, TreeApi, TreeFileBytes, TreeFileInfo } from './tree.js';
+export { type ByteRange, partsBytes } from './byte-parts.js';
+export type { Finalized, GetOptions, GetRangesOptions, TreeApi, TreeFileBytes, TreeFileInfo, TreeFileRanges } from './tree.js';
 export type { MultipartUpload, PartPermission, UploadPartsApi } from './upload-parts.js';
 export type { FinishedUpload, NamedObject, UploadPermission, UploadsApi } from './uploads.js';

@@ -1,8 +1,9 @@
 import type { Oid } from '@svc/core';
 import type { BaseState, ChunkName, TransferKind, TransferStats, TreePath } from '@svc/core/model';
-import { err, ok, Result, type ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import type { Api } from './api-operations.js';
+import { beginsOfParts, boundaryOf, type ByteRange, partsBytes } from './byte-parts.js';
 import type { CallOptions } from './caller.js';
 import { type Declaration, declarationBody } from './declaration.js';
 import { type Found, foundOf, type LookUp } from './look-up.js';
@@ -25,18 +26,25 @@ export interface TreeFileBytes {
   readonly isVerified: boolean;
 }
 
-/** Bytes from `begin` on and before `end`. */
-export interface ByteRange {
-  readonly begin: number;
-  readonly end: number;
-}
-
 export interface GetOptions extends CallOptions {
   readonly range?: ByteRange;
   /** A longer file is not read; the error is `malformed_answer`. */
   readonly maxBytes: number;
   /** Memory of the caller's own making for the bytes, as many as are declared. Each attempt asks anew. */
   readonly newMemory?: NewMemory;
+}
+
+export interface GetRangesOptions extends CallOptions {
+  /** In order, and apart from each other; 128 at most. */
+  readonly ranges: readonly ByteRange[];
+  /** Memory of the caller's own making for the answer, `partsBytes` at most. Each attempt asks anew. */
+  readonly newMemory?: NewMemory;
+}
+
+export interface TreeFileRanges {
+  readonly bytes: Uint8Array;
+  /** Where in these each of the ranges begins. */
+  readonly begins: readonly number[];
 }
 
 export interface Finalized {
@@ -53,6 +61,15 @@ export interface TreeApi {
   head(repositoryId: string, path: TreePath, options?: CallOptions): ResultAsync<TreeFileInfo | undefined, ApiError>;
   /** Undefined when there is no such file. A range is answered with exactly its bytes, or fails. */
   get(repositoryId: string, path: TreePath, options: GetOptions): ResultAsync<TreeFileBytes | undefined, ApiError>;
+  /**
+   * Several ranges of a file in one answer. Undefined when there is no such file, `one_by_one` when the service, or what stands before it, answers one range at
+   * a time only: it is asked for several no more.
+   */
+  getRanges(
+    repositoryId: string,
+    path: TreePath,
+    options: GetRangesOptions,
+  ): ResultAsync<TreeFileRanges | 'one_by_one' | undefined, ApiError>;
   put(repositoryId: string, path: TreePath, bytes: Uint8Array, options?: CallOptions): ResultAsync<void, ApiError>;
   /** Tells of chunks of an object that is still being sent, so that the service verifies them meanwhile. Answers whether it does; nothing else depends on it. */
   declare(repositoryId: string, declaration: Declaration, options?: CallOptions): ResultAsync<boolean, ApiError>;
@@ -82,6 +99,7 @@ export interface TreeApi {
 }
 
 const notFound = 404;
+const rangeNotSatisfiable = 416;
 const isVerified = ({ header }: TransportAnswer): boolean => header('x-svc-state') !== 'unverified';
 
 const fileInfo = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | undefined, ApiError>> => {
@@ -109,10 +127,45 @@ const fileBytes = async (
   return ok({ bytes: bytes.value, isVerified: isVerified(answer) });
 };
 
+const fileRanges = async (
+  answer: TransportAnswer,
+  { ranges, newMemory }: GetRangesOptions,
+): Promise<Result<TreeFileRanges | 'one_by_one' | undefined, ApiError>> => {
+  const boundary = answer.status === notFound ? undefined : boundaryOf(answer.header('content-type'));
+  if (boundary === undefined) {
+    await dismiss(answer);
+    return ok(answer.status === notFound ? undefined : 'one_by_one');
+  }
+  const bytes = await readBytes(answer, partsBytes(ranges), newMemory);
+  return bytes.map((whole) => {
+    const begins = beginsOfParts(whole, boundary, ranges);
+    return begins === undefined ? 'one_by_one' : { bytes: whole, begins };
+  });
+};
+
+const rangeHeader = (ranges: readonly ByteRange[]): string => `bytes=${ranges.map(({ begin, end }) => `${begin}-${end - 1}`).join(',')}`;
+
 const lfs = '/api/v1/repositories/{repoID}/lfs';
 const filePath = (repoID: string, path: TreePath): string => pathOf(`${lfs}/{path}`, { repoID, path });
 
+/** `isOneByOne`: whether the service has turned out to answer one range at a time. */
+const getRanges = (sender: Sender, isOneByOne: { known: boolean }): TreeApi['getRanges'] => (repoID, path, options) => {
+  if (isOneByOne.known) return okAsync('one_by_one');
+  const { ranges, signal } = options;
+  const headers = { range: rangeHeader(ranges) };
+  return sender
+    .send(
+      { method: 'GET', path: filePath(repoID, path), headers, alsoAnswers: [notFound, rangeNotSatisfiable], isRepeatable: true, signal },
+      (answer) => fileRanges(answer, options),
+    )
+    .map((found) => {
+      if (found === 'one_by_one') isOneByOne.known = true;
+      return found;
+    });
+};
+
 export const treeApi = (api: Api, sender: Sender): TreeApi => ({
+  getRanges: getRanges(sender, { known: false }),
   head: (repoID, path, options) =>
     sender.send(
       { method: 'HEAD', path: filePath(repoID, path), alsoAnswers: [notFound], isRepeatable: true, ...options },
@@ -120,7 +173,7 @@ export const treeApi = (api: Api, sender: Sender): TreeApi => ({
     ),
   get: (repoID, path, options) => {
     const { range, signal } = options;
-    const headers = range === undefined ? {} : { range: `bytes=${range.begin}-${range.end - 1}` };
+    const headers = range === undefined ? {} : { range: rangeHeader([range]) };
     return sender.send(
       { method: 'GET', path: filePath(repoID, path), headers, alsoAnswers: [notFound], isRepeatable: true, signal },
       (answer) => fileBytes(answer, options),

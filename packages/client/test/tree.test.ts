@@ -43,6 +43,56 @@ describe("the client's chunk tree", () => {
     expect((await get())._unsafeUnwrapErr().code).to.equal('malformed_answer');
   });
 
+  describe('asked for several ranges', () => {
+    const ranges = [
+      { begin: 10, end: 14 },
+      { begin: 20, end: 22 },
+    ];
+    const several = 'multipart/byteranges; boundary=b';
+    const part = (range: string, bytes: string): string => `--b\r\nContent-Range: bytes ${range}/99\r\n\r\n${bytes}\r\n`;
+    const body = `${part('10-13', 'abcd')}${part('20-21', 'ef')}--b--\r\n`;
+
+    it('says where each of them begins, in memory of its caller', async () => {
+      rig.server.script = [(response) => response.writeHead(206, { 'content-type': several, 'content-length': body.length }).end(body)];
+      const memory = new Uint8Array(1000);
+      const newMemory = (sizeBytes: number) => memory.subarray(0, sizeBytes);
+      const found = (await rig.open().tree.getRanges(repository, path, { ranges, newMemory }))._unsafeUnwrap();
+      if (found === undefined || found === 'one_by_one') throw new Error('there are none');
+      expect(rig.server.seen[0]?.headers.range).to.equal('bytes=10-13,20-21');
+      expect(found.bytes.buffer).to.equal(memory.buffer);
+      const texts = found.begins.map((at, index) => Buffer.from(found.bytes).toString('latin1', at, at + (index === 0 ? 4 : 2)));
+      expect(texts).to.deep.equal(['abcd', 'ef']);
+    });
+
+    it('says that there is no such file', async () => {
+      rig.server.script = [refusal(404, 'not_found')];
+      expect((await rig.open().tree.getRanges(repository, path, { ranges }))._unsafeUnwrap()).to.equal(undefined);
+    });
+
+    for (const [what, status, headers, answer] of [
+      ['all bytes', 200, {}, 'x'.repeat(99)],
+      ['one range', 206, { 'content-range': 'bytes 10-21/99' }, 'x'.repeat(12)],
+      ['other ranges', 206, { 'content-type': several }, `${part('10-13', 'abcd')}${part('20-22', 'efg')}--b--`],
+      ['416', 416, {}, ''],
+    ] as const) {
+      it(`asks a service that answers ${what} for several no more`, async () => {
+        const client = rig.open();
+        rig.server.script = [(response) => response.writeHead(status, headers).end(answer)];
+        expect((await client.tree.getRanges(repository, path, { ranges }))._unsafeUnwrap()).to.equal('one_by_one');
+        const asked = rig.server.seen.length;
+        expect((await client.tree.getRanges(repository, path, { ranges }))._unsafeUnwrap()).to.equal('one_by_one');
+        expect(rig.server.seen.length).to.equal(asked);
+      });
+    }
+
+    it('reads no more than they take', async () => {
+      const long = 'x'.repeat(10_000);
+      rig.server.script = [(response) => response.writeHead(206, { 'content-type': several, 'content-length': long.length }).end(long)];
+      const { code } = (await rig.open().tree.getRanges(repository, path, { ranges }))._unsafeUnwrapErr();
+      expect(code).to.equal('malformed_answer');
+    });
+  });
+
   it('reads no more than it wants', async () => {
     const client = rig.open();
     rig.server.script = [(response) => response.writeHead(200).end(Buffer.alloc(1000))];

@@ -33,7 +33,7 @@ export type { User } from './model/users/user.js';
 export { isOid, type Oid } from './model/values/oid.js';
 export { isSlug, type Slug } from './model/values/slug.js';
 export type { LinkKey, Ports, Settings } from './ports/ports.js';
-export type { OpenDownload } from './signed-urls/open-download.js';
+export type { KeptDownload, OpenDownload } from './signed-urls/open-download.js';
 export { attachmentNamed } from './signed-urls/attachment.js';
 export { createUrlSigner, verifySignedUrl } from './signed-urls/signed-url.js';
 export type { Artifacts } from './use-cases/artifacts/artifacts.js';

@@ -7,8 +7,7 @@ import { createFailFast, type FailFast } from '../pipeline/fail-fast.js';
 import { createBufferPool, type BufferPool } from '../pipeline/buffer-pool.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { TransferContext } from '../transfer-context.js';
-import { type FetchedWindow, fetchWindow, newArena } from './fetch-window.js';
-import { fittingWindows } from './fitting-windows.js';
+import { type FetchedWindow, type Fetching, fetchWindow, newArena } from './fetch-window.js';
 import { readMaps } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
@@ -109,10 +108,11 @@ async function* fetchedWindows(
   arenas: BufferPool<Uint8Array>,
   traffic: Traffic,
 ): AsyncGenerator<FetchedWindow> {
-  const windows = fittingWindows(windowsOf(readMaps(context, manifest.maps, traffic)));
+  const windows = windowsOf(readMaps(context, manifest.maps, traffic));
+  const asking: Fetching = { traffic, answersSeveral: true };
   const fetchNext = async (): Promise<FetchedWindow | undefined> => {
     const next = await windows.next();
-    return next.done === true ? undefined : fetchWindow(context, next.value, await arenas.take(), traffic);
+    return next.done === true ? undefined : fetchWindow(context, next.value, await arenas.take(), asking);
   };
   let fetching = fetchNext();
   try {

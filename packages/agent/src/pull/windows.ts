@@ -4,8 +4,8 @@ import type { ChunkLocation } from '@svc/core/model';
 export type Window = readonly ChunkLocation[];
 
 /** Of stored bytes; a chunk that comes again within a window counts once. */
-export const maxWindowBytes = 16 * 1024 * 1024;
-const maxWindowChunks = 16_384;
+export const maxWindowBytes = 32 * 1024 * 1024;
+export const maxWindowChunks = 8192;
 
 /** Cuts the list of chunks into windows, whatever the maps are that it comes in. */
 export async function* windowsOf(maps: AsyncIterable<readonly ChunkLocation[]>): AsyncGenerator<Window> {

@@ -1,7 +1,13 @@
 import type { ResultAsync } from 'neverthrow';
 import { type NotFound, notFound, type Unavailable } from '../model/app-error.js';
 import type { ObjectKey } from '../model/values/index.js';
-import type { BlobReading, BlobStore, ByteSpan, SpanOutside } from '../ports/blob-store.js';
+import type { BlobReading, BlobStore, ByteSpan, OpenBlob, SpanOutside } from '../ports/blob-store.js';
+
+/** Bytes that are read in many places, as they were when they were opened. */
+export interface KeptDownload extends Pick<OpenBlob, 'sizeBytes' | 'fill'> {
+  /** Releases them, when no `fill` is under way any more. So many of the bytes that were read went to who asked: what lay between them did not. */
+  close(takenBytes: number): Promise<void>;
+}
 
 /** Bytes that can be read, whole or in part, any number of times. */
 export interface OpenDownload {
@@ -11,6 +17,8 @@ export interface OpenDownload {
    * inside of them is `span_outside`.
    */
   open(span?: ByteSpan): ResultAsync<BlobReading, NotFound | SpanOutside | Unavailable>;
+  /** Opens it for many reads; absent where these cost as much as opening it for each. */
+  readonly keepOpen?: (() => ResultAsync<KeptDownload, NotFound | Unavailable>) | undefined;
 }
 
 const openSpan = (

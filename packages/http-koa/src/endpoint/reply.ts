@@ -1,4 +1,4 @@
-import type { ErrorOf } from '@svc/core';
+import type { ErrorOf, KeptDownload } from '@svc/core';
 import type { BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
 import type { ResultAsync } from 'neverthrow';
 import type { z } from 'zod';
@@ -28,6 +28,8 @@ export interface ByteSource {
   readonly headers?: Readonly<Record<string, string>>;
   /** Bytes that may be replaced can be others by now, with a size of their own; a span that does not lie inside of them is `span_outside`. */
   readonly open: (span?: ByteSpan) => ResultAsync<BlobReading, ErrorOf<'not_found' | 'unavailable'> | SpanOutside>;
+  /** Opens bytes that never change for many reads: several ranges are answered of these alone. */
+  readonly keepOpen?: (() => ResultAsync<KeptDownload, ErrorOf<'not_found' | 'unavailable'>>) | undefined;
 }
 
 type ReplyBody<O> = O extends z.core.$ZodType

@@ -36,3 +36,29 @@ export const decideRange = (
   if (first >= sizeBytes) return unsatisfiable;
   return { kind: 'partial', span: { first, last: Math.min(last, sizeBytes - 1) } };
 };
+
+/** Far fewer than a header has room for. */
+const maxRanges = 128;
+const several = /^bytes=\d{1,15}-\d{1,15}(?:, ?\d{1,15}-\d{1,15})+$/i;
+
+/**
+ * The spans of a Range header that asks for several: in order, apart from each other and inside of the bytes, as who wants them all asks. Undefined for any
+ * other: to answer what is asked for twice costs more than to ask (RFC 9110, 14.2).
+ */
+export const severalSpans = (range: string | undefined, sizeBytes: number): readonly ByteSpan[] | undefined => {
+  const text = range?.trim() ?? '';
+  if (!several.test(text)) return undefined;
+  const spans = text
+    .slice('bytes='.length)
+    .split(',')
+    .map((part): ByteSpan => {
+      const [first, last] = part.split('-').map(Number);
+      return { first: first ?? 0, last: last ?? 0 };
+    });
+  let end = 0;
+  for (const { first, last } of spans) {
+    if (first < end || last < first || last >= sizeBytes) return undefined;
+    end = last + 1;
+  }
+  return spans.length > maxRanges ? undefined : spans;
+};

@@ -1,11 +1,12 @@
 import type { HttpErrorOf } from '../endpoint/http-error.js';
 import type { IncomingMessage } from 'node:http';
-import type { ByteSpan } from '@svc/core/ports';
 import type { Context } from 'koa';
+import { err, ok, type Result } from 'neverthrow';
 import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
 import { beginBody } from './begin-body.js';
 import { isLeftUnread } from './linger.js';
+import { openParts } from './open-parts.js';
 import { openRange } from './open-range.js';
 import { decidePrecondition } from './precondition.js';
 
@@ -35,6 +36,33 @@ const singleHeader = (
 
 type Failure = HttpErrorOf<'precondition_failed' | 'range_not_satisfiable' | 'not_found' | 'unavailable'>;
 
+interface Answer {
+  /** Undefined: headers alone. */
+  readonly body: AsyncIterable<Uint8Array> | undefined;
+  readonly status: 200 | 206;
+  readonly length: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const whole = (sizeBytes: number, body?: AsyncIterable<Uint8Array>): Answer => ({ body, status: 200, length: sizeBytes, fields: {} });
+
+/** What a GET is answered. RFC 9110, 14.2: a range is for GET. */
+const openAnswer = async (ctx: Context, source: ByteSource, etag: string | undefined): Promise<Result<Answer, Failure>> => {
+  const asked = { range: singleHeader(ctx.req, 'range'), ifRange: singleHeader(ctx.req, 'if-range'), etag };
+  const parts = await openParts(source, asked);
+  if (parts.isErr()) return err(parts.error);
+  if (parts.value !== undefined) {
+    const { body, length, contentType } = parts.value;
+    return ok({ body, status: 206, length, fields: { 'Content-Type': contentType } });
+  }
+  const opened = await openRange(source, asked);
+  return opened.map(({ span, reading: { sizeBytes, body } }): Answer => {
+    if (span === undefined) return whole(sizeBytes, body);
+    const fields = { 'Content-Range': `bytes ${span.first}-${span.last}/${sizeBytes}` };
+    return { body, status: 206, length: span.last - span.first + 1, fields };
+  });
+};
+
 /** Answers bytes: 200 whole, 206 in part, or headers alone to HEAD; 304 to a client that has them. The failure when they cannot be had; nothing is set then. */
 export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failure | undefined> => {
   const { sizeBytes } = source;
@@ -47,26 +75,19 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     ctx.status = 304;
     return undefined;
   }
-  let span: ByteSpan | undefined;
-  let openedBytes = sizeBytes;
-  // RFC 9110, 14.2: a range is for GET.
-  if (ctx.method !== 'HEAD') {
-    const asked = { range: singleHeader(ctx.req, 'range'), ifRange: singleHeader(ctx.req, 'if-range'), etag };
-    const opened = await openRange(source, asked);
-    if (opened.isErr()) return opened.error;
-    const { reading } = opened.value;
-    ({ span } = opened.value);
-    const begun = await beginBody(reading.body);
+  const opened = ctx.method === 'HEAD' ? ok(whole(sizeBytes)) : await openAnswer(ctx, source, etag);
+  if (opened.isErr()) return opened.error;
+  const { body, status, length, fields } = opened.value;
+  if (body !== undefined) {
+    const begun = await beginBody(body);
     if (begun.isErr()) return begun.error;
-    openedBytes = reading.sizeBytes;
     ctx.body = begun.value;
     ctx.req.socket.setTimeout(byteIdleMs);
   }
-  ctx.set({ ...headers, ...source.headers });
+  ctx.set({ ...headers, ...source.headers, ...fields });
   if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
   if (etag !== undefined) ctx.set('ETag', etag);
-  if (span !== undefined) ctx.set('Content-Range', `bytes ${span.first}-${span.last}/${openedBytes}`);
-  ctx.status = span === undefined ? 200 : 206;
-  ctx.length = span === undefined ? openedBytes : span.last - span.first + 1;
+  ctx.status = status;
+  ctx.length = length;
   return undefined;
 };

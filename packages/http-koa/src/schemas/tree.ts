@@ -172,5 +172,6 @@ export const treeFileSource = (path: TreePath, file: OpenTreeFile): ByteSource =
     etag: 'name' in kind ? kind.name : undefined,
     ...(file.state === undefined ? {} : { headers: { 'X-SVC-State': file.state } }),
     open: (span) => file.open(span),
+    keepOpen: file.keepOpen,
   };
 };

@@ -74,7 +74,7 @@ describe('files of the chunk tree', () => {
     expect((await call('HEAD', `chunks/packs/${hex}`)).status).to.equal(404);
   });
 
-  it('give one range as 206, the whole to several or to nonsense, and 416 outside of the bytes', async () => {
+  it('give one range as 206, the whole to nonsense, and 416 outside of the bytes', async () => {
     const { path, bytes } = object.pack;
     await put(path, bytes);
     const size = bytes.byteLength;
@@ -97,7 +97,7 @@ describe('files of the chunk tree', () => {
       });
       expect(answer.bytes.equals(bytes.subarray(first, last + 1)), range).to.equal(true);
     }
-    for (const range of ['bytes=0-1,5-6', 'bytes=5-1', 'nonsense', 'items=0-1', 'bytes=-']) {
+    for (const range of ['bytes=0-1,1-6', 'bytes=5-1', 'nonsense', 'items=0-1', 'bytes=-']) {
       expect((await call('GET', path, { headers: { range } })).status, range).to.equal(200);
     }
     const name = path.replace(/.*\//, '');
@@ -111,6 +111,33 @@ describe('files of the chunk tree', () => {
       expect(textAt(outside.json, 'error.code')).to.equal('range_not_satisfiable');
       expect(textAt(outside.json, 'message')).to.equal(textAt(outside.json, 'error.message'));
     }
+  });
+
+  it('give several ranges of a pack in one answer, and the whole of any other file', async () => {
+    const { path, bytes } = object.pack;
+    await put(path, bytes);
+    await put('meta/a', bytes);
+    const headers = { range: 'bytes=0-9,100-199' };
+    const answer = await call('GET', path, { headers });
+    const type = answer.headers['content-type'] ?? '';
+    const boundary = type.slice('multipart/byteranges; boundary='.length);
+    expect([answer.status, type]).to.deep.equal([206, `multipart/byteranges; boundary=${boundary}`]);
+    expect(answer.headers).to.include({ 'content-length': String(answer.bytes.byteLength), 'content-disposition': 'attachment' });
+    expect(answer.headers).to.not.have.property('content-range');
+    const part = (first: number, last: number): string =>
+      `--${boundary}\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes ${first}-${last}/${bytes.byteLength}\r\n\r\n` +
+      `${bytes.subarray(first, last + 1).toString('latin1')}\r\n`;
+    expect(answer.bytes.toString('latin1')).to.equal(`${part(0, 9)}${part(100, 199)}--${boundary}--\r\n`);
+
+    const name = path.replace(/.*\//, '');
+    const same = await call('GET', path, { headers: { ...headers, 'if-range': `"${name}"` } });
+    const other = await call('GET', path, { headers: { ...headers, 'if-range': '"x"' } });
+    expect([same.status, other.status, other.bytes.equals(bytes)]).to.deep.equal([206, 200, true]);
+    const plain = await call('GET', 'meta/a', { headers });
+    expect([plain.status, plain.bytes.equals(bytes)]).to.deep.equal([200, true]);
+    expect((await call('HEAD', path, { headers })).headers['content-length']).to.equal(String(bytes.byteLength));
+    service.blobs.failNext({ call: 'open', when: 'before' });
+    expect((await call('GET', path, { headers })).status).to.equal(503);
   });
 
   it('that are empty can be stored where no name forbids it, and have no range', async () => {

@@ -1,6 +1,6 @@
 import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
-import { decideRange } from '../../src/koa/byte-range.js';
+import { decideRange, severalSpans } from '../../src/koa/byte-range.js';
 import { createSeeded, seed } from '../support/seeded.js';
 
 const decide = (range: string, size: number) => decideRange(range, undefined, size, '"etag"');
@@ -139,5 +139,30 @@ describe('decideRange', () => {
       else if (expected.length === 0) expect(decision.kind, `${text} of ${size}`).to.equal('unsatisfiable');
       else expect(decision, `${text} of ${size}`).to.deep.equal(partial(expected.at(0) ?? -1, expected.at(-1) ?? -1));
     }
+  });
+});
+
+describe('severalSpans', () => {
+  it('answers spans that are in order, apart from each other and inside of the bytes', () => {
+    const spans = [
+      { first: 0, last: 1 },
+      { first: 2, last: 2 },
+      { first: 5, last: 9 },
+    ];
+    expect(severalSpans('bytes=0-1,2-2,5-9', 10)).to.deep.equal(spans);
+    expect(severalSpans(' BYTES=0-1, 2-2,5-9 ', 10)).to.deep.equal(spans);
+  });
+
+  it('answers nothing to one range, and to those that are malformed, overlap, go back, lie outside or have no end', () => {
+    const others = ['0-1', '0-1,', ',0-1', '0-1,1-2', '4-5,0-1', '0-1,5-4', '0-1,5-10', '0-1,5-', '0-1,-2', '0-1;2-3', '0-1,x', ''];
+    for (const other of others) expect(severalSpans(`bytes=${other}`, 10), other).to.equal(undefined);
+    expect(severalSpans(undefined, 10)).to.equal(undefined);
+    expect(severalSpans('items=0-1,2-3', 10)).to.equal(undefined);
+  });
+
+  it('answers 128 ranges and no more', () => {
+    const ranges = (count: number): string => `bytes=${Array.from({ length: count }, (_, at) => `${at * 2}-${at * 2}`).join(',')}`;
+    expect(severalSpans(ranges(128), 1000)).to.have.length(128);
+    expect(severalSpans(ranges(129), 1000)).to.equal(undefined);
   });
 });

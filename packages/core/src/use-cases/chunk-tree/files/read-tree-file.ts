@@ -14,9 +14,10 @@ import {
 import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries } from '../../../ports/unit-of-work.js';
-import { openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
+import { type KeptDownload, openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
 import { isHidden } from '../collect/condemned.js';
+import { keepPackOpen } from './keep-pack-open.js';
 import { demandFrozenManifest, frozenManifestKey, readFrozenManifest, sizeOfFrozenManifest } from '../read/frozen-manifest.js';
 
 export interface OpenTreeFile extends OpenDownload {
@@ -57,7 +58,7 @@ const openFrozen = async (
  * The same bytes; how many of them were taken is told once, when they are at their end, break off or are left. Written out rather than as a generator: leaving
  * one that has not begun would not release the inner body.
  */
-const counted = (body: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncIterable<Uint8Array> => ({
+const countedBody = (body: AsyncIterable<Uint8Array>, tell: (bytes: number) => void): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
     const pieces = body[Symbol.asyncIterator]();
     let bytes = 0;
@@ -93,16 +94,28 @@ const counting = (
   { repository }: RepositoryGrant<'repository.pull'>,
   download: OpenDownload,
   oid?: Oid,
-): OpenDownload => ({
-  sizeBytes: download.sizeBytes,
-  open: (span) =>
-    download.open(span).map(({ sizeBytes, body }) => {
-      const isBegin = span === undefined || span.first === 0;
-      const count = (bytes: number): void =>
-        meter.record({ repository, oids: isBegin && oid !== undefined ? [oid] : [], bytes, at: clock.now() });
-      return { sizeBytes, body: counted(body, count) };
-    }),
-});
+): OpenDownload => {
+  const record = (bytes: number, oids: readonly Oid[]): void => meter.record({ repository, oids, bytes, at: clock.now() });
+  const { keepOpen } = download;
+  const counted = (kept: KeptDownload): KeptDownload => ({
+    sizeBytes: kept.sizeBytes,
+    fill: (begin, target) => kept.fill(begin, target),
+    close: async (takenBytes) => {
+      record(takenBytes, []);
+      await kept.close(takenBytes);
+    },
+  });
+  return {
+    sizeBytes: download.sizeBytes,
+    open: (span) =>
+      download.open(span).map(({ sizeBytes, body }) => {
+        const isBegin = span === undefined || span.first === 0;
+        const oids = isBegin && oid !== undefined ? [oid] : [];
+        return { sizeBytes, body: countedBody(body, (bytes) => record(bytes, oids)) };
+      }),
+    keepOpen: keepOpen && (() => keepOpen().map(counted)),
+  };
+};
 
 /** Whether the manifest is that of an object that was removed since: what is put there afterwards is of another push. */
 const isRemoved = async (
@@ -146,8 +159,12 @@ export const readTreeFile =
   (grant: RepositoryGrant<'repository.pull'>, path: TreePath): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {
     const { repositoryId, namespace } = grant.repository;
     const file = treeFileKind(path);
+    const key = treeKey(namespace, path);
     const opened = (state: OpenTreeFile['state']) =>
-      openBlobDownload(ports.blobs, treeKey(namespace, path)).map((blob) => ({ ...counting(ports, grant, blob), state }));
+      openBlobDownload(ports.blobs, key).map((blob) => {
+        const keepOpen = file.kind === 'pack' ? () => keepPackOpen(ports.blobs, key, blob.sizeBytes) : undefined;
+        return { ...counting(ports, grant, { ...blob, keepOpen }), state };
+      });
     const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
       const found = await ports.unitOfWork.read((queries) => findFile(queries, repositoryId, path));
       if (found.isErr()) return err(found.error);
