@@ -13,7 +13,8 @@ export const partsBytes = (ranges: readonly ByteRange[]): number =>
 
 /** The boundary of an answer with several ranges; undefined for any other type. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => {
-  const [, quoted, plain] = /^multipart\/byteranges *; *boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))$/i.exec(contentType ?? '') ?? [];
+  const [, quoted, plain] =
+    /^multipart\/byteranges *; *boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))$/i.exec(contentType ?? '') ?? [];
   return quoted ?? plain;
 };
 
@@ -29,7 +30,11 @@ const headingAt = (bytes: Uint8Array, at: number): string | undefined => {
  * Where each range begins in an answer with several (RFC 9110, 14.6); undefined unless these very ranges are in it, in their order. What a header says beside
  * that, and what comes behind the last one, is no matter.
  */
-export const beginsOfParts = (bytes: Uint8Array, boundary: string, ranges: readonly ByteRange[]): readonly number[] | undefined => {
+export const beginsOfParts = (
+  bytes: Uint8Array,
+  boundary: string,
+  ranges: readonly ByteRange[],
+): readonly number[] | undefined => {
   const begins: number[] = [];
   let at = 0;
   for (const { begin, end } of ranges) {

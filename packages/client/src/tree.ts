@@ -143,26 +143,36 @@ const fileRanges = async (
   });
 };
 
-const rangeHeader = (ranges: readonly ByteRange[]): string => `bytes=${ranges.map(({ begin, end }) => `${begin}-${end - 1}`).join(',')}`;
+const rangeHeader = (ranges: readonly ByteRange[]): string =>
+  `bytes=${ranges.map(({ begin, end }) => `${begin}-${end - 1}`).join(',')}`;
 
 const lfs = '/api/v1/repositories/{repoID}/lfs';
 const filePath = (repoID: string, path: TreePath): string => pathOf(`${lfs}/{path}`, { repoID, path });
 
 /** `isOneByOne`: whether the service has turned out to answer one range at a time. */
-const getRanges = (sender: Sender, isOneByOne: { known: boolean }): TreeApi['getRanges'] => (repoID, path, options) => {
-  if (isOneByOne.known) return okAsync('one_by_one');
-  const { ranges, signal } = options;
-  const headers = { range: rangeHeader(ranges) };
-  return sender
-    .send(
-      { method: 'GET', path: filePath(repoID, path), headers, alsoAnswers: [notFound, rangeNotSatisfiable], isRepeatable: true, signal },
-      (answer) => fileRanges(answer, options),
-    )
-    .map((found) => {
-      if (found === 'one_by_one') isOneByOne.known = true;
-      return found;
-    });
-};
+const getRanges =
+  (sender: Sender, isOneByOne: { known: boolean }): TreeApi['getRanges'] =>
+  (repoID, path, options) => {
+    if (isOneByOne.known) return okAsync('one_by_one');
+    const { ranges, signal } = options;
+    const headers = { range: rangeHeader(ranges) };
+    return sender
+      .send(
+        {
+          method: 'GET',
+          path: filePath(repoID, path),
+          headers,
+          alsoAnswers: [notFound, rangeNotSatisfiable],
+          isRepeatable: true,
+          signal,
+        },
+        (answer) => fileRanges(answer, options),
+      )
+      .map((found) => {
+        if (found === 'one_by_one') isOneByOne.known = true;
+        return found;
+      });
+  };
 
 export const treeApi = (api: Api, sender: Sender): TreeApi => ({
   getRanges: getRanges(sender, { known: false }),

@@ -6,7 +6,8 @@ const ranges = [
   { begin: 10, end: 12 },
 ];
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-const part = (range: string, bytes: string, more = ''): string => `--b\r\n${more}Content-Range: bytes ${range}/99\r\n\r\n${bytes}\r\n`;
+const part = (range: string, bytes: string, more = ''): string =>
+  `--b\r\n${more}Content-Range: bytes ${range}/99\r\n\r\n${bytes}\r\n`;
 
 describe('the parts of an answer with several ranges', () => {
   it('begin behind their headers, whatever else these say', () => {

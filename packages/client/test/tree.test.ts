@@ -53,7 +53,9 @@ describe("the client's chunk tree", () => {
     const body = `${part('10-13', 'abcd')}${part('20-21', 'ef')}--b--\r\n`;
 
     it('says where each of them begins, in memory of its caller', async () => {
-      rig.server.script = [(response) => response.writeHead(206, { 'content-type': several, 'content-length': body.length }).end(body)];
+      rig.server.script = [
+        (response) => response.writeHead(206, { 'content-type': several, 'content-length': body.length }).end(body),
+      ];
       const memory = new Uint8Array(1000);
       const newMemory = (sizeBytes: number) => memory.subarray(0, sizeBytes);
       const found = (await rig.open().tree.getRanges(repository, path, { ranges, newMemory }))._unsafeUnwrap();
@@ -87,7 +89,9 @@ describe("the client's chunk tree", () => {
 
     it('reads no more than they take', async () => {
       const long = 'x'.repeat(10_000);
-      rig.server.script = [(response) => response.writeHead(206, { 'content-type': several, 'content-length': long.length }).end(long)];
+      rig.server.script = [
+        (response) => response.writeHead(206, { 'content-type': several, 'content-length': long.length }).end(long),
+      ];
       const { code } = (await rig.open().tree.getRanges(repository, path, { ranges }))._unsafeUnwrapErr();
       expect(code).to.equal('malformed_answer');
     });

@@ -20,9 +20,9 @@ const gapsBytes = [256 * 1024, 64 * 1024, 16 * 1024, 0] as const;
 
 const sizeOf = (blocks: readonly BlockPlan[]): number => blocks.reduce((total, { begin, end }) => total + end - begin, 0);
 
-const requestOf = (first: BlockPlan, ...more: readonly BlockPlan[]): RequestPlan => {
-  const blocks = [first, ...more] as const;
-  return { pack: first.pack, blocks, roomBytes: more.length === 0 ? first.end - first.begin : partsBytes(blocks) };
+const requestOf = (blocks: RequestPlan['blocks']): RequestPlan => {
+  const [{ pack }] = blocks;
+  return { pack, blocks, roomBytes: blocks.length === 1 ? sizeOf(blocks) : partsBytes(blocks) };
 };
 
 /** Room for whatever the requests of one window are answered: its chunks, with what stands before each and before the first of each two. */
@@ -31,17 +31,17 @@ export const roomBytes = maxWindowBytes + partsBytes([]) * (maxWindowChunks + ma
 const oneByOne = (window: Window): readonly RequestPlan[] => {
   const plans = gapsBytes.map((gap) => planBlocks(window, gap));
   const fitting = plans.find((blocks) => sizeOf(blocks) <= roomBytes) ?? [];
-  return fitting.map((block) => requestOf(block));
+  return fitting.map((block) => requestOf([block]));
 };
 
 /** The requests for the chunks of a window: for several blocks each, or for one where the service answers no more. */
 export const planRequests = (window: Window, answersSeveral: boolean): readonly RequestPlan[] => {
   if (!answersSeveral) return oneByOne(window);
-  const requests: RequestPlan[] = [];
+  const groups: [BlockPlan, ...BlockPlan[]][] = [];
   for (const block of planBlocks(window, maxPartGapBytes)) {
-    const last = requests.at(-1);
-    if (last?.pack === block.pack && last.blocks.length < maxBlocks) requests[requests.length - 1] = requestOf(...last.blocks, block);
-    else requests.push(requestOf(block));
+    const last = groups.at(-1);
+    if (last?.[0].pack === block.pack && last.length < maxBlocks) last.push(block);
+    else groups.push([block]);
   }
-  return requests;
+  return groups.map(requestOf);
 };

@@ -24,14 +24,27 @@ const chunk = (pack: number, offset: number, storedBytes: number): ChunkLocation
 const scattered = (count: number, everyBytes: number, storedBytes: number): readonly ChunkLocation[] =>
   Array.from({ length: count }, (_, at) => chunk(1, 8 + at * everyBytes, storedBytes));
 
-const roomOf = (requests: ReturnType<typeof planRequests>): number => requests.reduce((sum, request) => sum + request.roomBytes, 0);
+const roomOf = (requests: ReturnType<typeof planRequests>): number =>
+  requests.reduce((sum, request) => sum + request.roomBytes, 0);
 
 describe('the requests of a window', () => {
   it('are one for each pack, however its chunks lie, of the bytes that are needed alone', () => {
     const requests = planRequests([chunk(2, 8, 10), chunk(1, 5000, 100), chunk(2, 900_000, 10), chunk(1, 8, 100)], true);
     expect(requests.map(({ pack, blocks }) => [pack, blocks.map(({ begin, end }) => [begin, end])])).to.deep.equal([
-      [nameOf(1), [[8, 108], [5000, 5100]]],
-      [nameOf(2), [[8, 18], [900_000, 900_010]]],
+      [
+        nameOf(1),
+        [
+          [8, 108],
+          [5000, 5100],
+        ],
+      ],
+      [
+        nameOf(2),
+        [
+          [8, 18],
+          [900_000, 900_010],
+        ],
+      ],
     ]);
   });
 

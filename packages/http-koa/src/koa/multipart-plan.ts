@@ -22,7 +22,7 @@ export type Portion = readonly Stretch[];
 /** To read so much for nothing takes no longer than another read, or another request to a bucket. */
 const maxGapBytes = 128 * 1024;
 /** Memory holds one portion that is being sent, and the next one. */
-const maxPortionBytes = 1024 * 1024;
+const maxPortionBytes = 512 * 1024;
 const maxReads = 8;
 
 export const multipartType = (boundary: string): string => `multipart/byteranges; boundary=${boundary}`;

@@ -44,7 +44,12 @@ interface Answer {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-const whole = (sizeBytes: number, body?: AsyncIterable<Uint8Array>): Answer => ({ body, status: 200, length: sizeBytes, fields: {} });
+const whole = (sizeBytes: number, body?: AsyncIterable<Uint8Array>): Answer => ({
+  body,
+  status: 200,
+  length: sizeBytes,
+  fields: {},
+});
 
 /** What a GET is answered. RFC 9110, 14.2: a range is for GET. */
 const openAnswer = async (ctx: Context, source: ByteSource, etag: string | undefined): Promise<Result<Answer, Failure>> => {

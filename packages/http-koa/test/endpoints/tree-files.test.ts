@@ -126,7 +126,7 @@ describe('files of the chunk tree', () => {
     expect(answer.headers).to.not.have.property('content-range');
     const part = (first: number, last: number): string =>
       `--${boundary}\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes ${first}-${last}/${bytes.byteLength}\r\n\r\n` +
-      `${bytes.subarray(first, last + 1).toString('latin1')}\r\n`;
+      `${Buffer.from(bytes.subarray(first, last + 1)).toString('latin1')}\r\n`;
     expect(answer.bytes.toString('latin1')).to.equal(`${part(0, 9)}${part(100, 199)}--${boundary}--\r\n`);
 
     const name = path.replace(/.*\//, '');

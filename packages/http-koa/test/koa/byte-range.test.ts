@@ -154,14 +154,28 @@ describe('severalSpans', () => {
   });
 
   it('answers nothing to one range, and to those that are malformed, overlap, go back, lie outside or have no end', () => {
-    const others = ['0-1', '0-1,', ',0-1', '0-1,1-2', '4-5,0-1', '0-1,5-4', '0-1,5-10', '0-1,5-', '0-1,-2', '0-1;2-3', '0-1,x', ''];
+    const others = [
+      '0-1',
+      '0-1,',
+      ',0-1',
+      '0-1,1-2',
+      '4-5,0-1',
+      '0-1,5-4',
+      '0-1,5-10',
+      '0-1,5-',
+      '0-1,-2',
+      '0-1;2-3',
+      '0-1,x',
+      '',
+    ];
     for (const other of others) expect(severalSpans(`bytes=${other}`, 10), other).to.equal(undefined);
     expect(severalSpans(undefined, 10)).to.equal(undefined);
     expect(severalSpans('items=0-1,2-3', 10)).to.equal(undefined);
   });
 
   it('answers 128 ranges and no more', () => {
-    const ranges = (count: number): string => `bytes=${Array.from({ length: count }, (_, at) => `${at * 2}-${at * 2}`).join(',')}`;
+    const ranges = (count: number): string =>
+      `bytes=${Array.from({ length: count }, (_, at) => `${at * 2}-${at * 2}`).join(',')}`;
     expect(severalSpans(ranges(128), 1000)).to.have.length(128);
     expect(severalSpans(ranges(129), 1000)).to.equal(undefined);
   });

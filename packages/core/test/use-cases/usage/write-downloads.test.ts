@@ -86,6 +86,26 @@ describe('downloads', () => {
     expect(found.get(object.oid)?.downloads).to.equal(2);
   });
 
+  it('through the tree in several ranges of a pack count what was taken of it, and not what was read between', async () => {
+    const object = buildObject([bytesOf('chunk'), bytesOf('another chunk')]);
+    const { tree } = world.application;
+    await sendObject(world, setting.push, object);
+    const [pack] = object.packs;
+    if (pack === undefined) throw new Error('the object has a pack');
+    const { keepOpen } = valueOf(await tree.read(setting.push, pack.path));
+    if (keepOpen === undefined) throw new Error('a pack can be kept open');
+    const kept = valueOf(await keepOpen());
+    const bytes = new Uint8Array(kept.sizeBytes);
+    await kept.fill(0, bytes);
+    expect(Buffer.from(bytes).equals(Buffer.from(pack.bytes))).to.equal(true);
+    await kept.close(7);
+    valueOf(await written());
+    expect((await trafficDays()).map(({ egressBytes, downloads }) => ({ egressBytes, downloads }))).to.deep.equal([
+      { egressBytes: 7, downloads: 0 },
+    ]);
+    expect(valueOf(await tree.read(setting.push, manifestPath(object.oid))).keepOpen).to.equal(undefined);
+  });
+
   it('through the tree that are broken off count the bytes that were taken until then', async () => {
     const { tree } = world.application;
     const path = trusted<TreePath>('large.bin');
