@@ -129,7 +129,10 @@ describe('chunks that lie scattered over the packs of several versions', () => {
       return true;
     };
     const context = await rig.open();
-    await pull(context);
+    const lists = rig.service.count('GET chunks/maps/');
+    const { receivedBytes } = await pull(context);
+    expect(receivedBytes).to.be.within(storedBytes, storedBytes * 1.02);
+    expect(rig.service.count('GET chunks/maps/') - lists, 'no second try').to.equal(1);
     expect(several).to.be.within(1, 3);
     expect(wide).to.be.above(versions);
     const before = { several, wide };
