@@ -15205,7 +15205,7 @@ export interface operations {
           readonly 'application/octet-stream': Uint8Array;
         };
       };
-      /** @description The bytes of one range. */
+      /** @description The bytes of one range; of a pack up to 128 of them, in order and apart from each other, as multipart/byteranges without Content-Range. */
       readonly 206: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -15218,6 +15218,7 @@ export interface operations {
         };
         content: {
           readonly 'application/octet-stream': Uint8Array;
+          readonly 'multipart/byteranges': Uint8Array;
         };
       };
       /** @description The bytes are those that If-None-Match names. */

@@ -42,7 +42,7 @@ const expected = (spans: readonly ByteSpan[]): Buffer => {
     `${at === 0 ? '' : '\r\n'}--b\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes ${first}-${last}/${file.byteLength}\r\n\r\n`,
     file.subarray(first, last + 1),
   ]);
-  return Buffer.concat([...parts, '\r\n--b--\r\n'].map((part) => Buffer.from(part as string)));
+  return Buffer.concat([...parts, '\r\n--b--\r\n'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 };
 
 const collect = async (kept: KeptDownload, spans: readonly ByteSpan[]): Promise<Buffer> => {
