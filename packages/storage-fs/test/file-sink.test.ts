@@ -66,13 +66,13 @@ describe('createFileSink', () => {
     expect(content().toString()).to.equal('hello');
   });
 
-  it('writes 256 KiB or 256 chunks by one call after the other', async () => {
+  it('writes the first 8 MiB by 256 KiB or 256 chunks, one call after the other', async () => {
     const large = fileOf(Infinity);
     await sinkAll(
       large.file,
-      Array.from({ length: 64 }, () => Buffer.alloc(65_536)),
+      Array.from({ length: 128 }, () => Buffer.alloc(65_536)),
     );
-    expect(large.seen).to.include({ writes: 16, most: 1, chunks: 4 });
+    expect(large.seen).to.include({ writes: 32, most: 1, chunks: 4 });
     const small = fileOf(Infinity);
     await sinkAll(
       small.file,
@@ -85,6 +85,14 @@ describe('createFileSink', () => {
       Array.from({ length: 1000 }, () => Buffer.alloc(1)),
     );
     expect(tiny.seen).to.include({ writes: 4, chunks: 256 });
+  });
+
+  it('writes 1 MiB at a time once 8 MiB of a file have come', async () => {
+    const { file, seen, content } = fileOf(Infinity);
+    const chunks = Array.from({ length: 256 }, (_, number) => Buffer.alloc(65_536, number));
+    await sinkAll(file, chunks);
+    expect(seen).to.include({ writes: 32 + 8, most: 1, chunks: 16 });
+    expect(content().equals(Buffer.concat(chunks))).to.equal(true);
   });
 
   it('lets the sender wait when one batch is being written and another one is full', async () => {
