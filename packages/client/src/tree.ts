@@ -143,6 +143,9 @@ const fileRanges = async (
   });
 };
 
+/** Without its name the service sends the whole file. */
+const partsType = 'multipart/byteranges';
+
 const rangeHeader = (ranges: readonly ByteRange[]): string =>
   `bytes=${ranges.map(({ begin, end }) => `${begin}-${end - 1}`).join(',')}`;
 
@@ -155,7 +158,7 @@ const getRanges =
   (repoID, path, options) => {
     if (isOneByOne.known) return okAsync('one_by_one');
     const { ranges, signal } = options;
-    const headers = { range: rangeHeader(ranges) };
+    const headers = { range: rangeHeader(ranges), accept: `${partsType}, */*` };
     return sender
       .send(
         {

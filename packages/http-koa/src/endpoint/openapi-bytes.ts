@@ -35,7 +35,7 @@ export const byteAnswers = (endpoint: Endpoint, status: string): Json => {
     [status]: { description: 'The bytes.', ...headersOf(...all), content },
     206: {
       description: isTree
-        ? 'The bytes of one range; of a pack up to 128 of them, in order and apart from each other, as multipart/byteranges without Content-Range.'
+        ? 'The bytes of one range; of a pack up to 128 of them, in order and apart from each other, as multipart/byteranges without Content-Range where Accept names that type.'
         : 'The bytes of one range.',
       ...headersOf('ContentRange', ...all),
       content: isTree ? { ...content, 'multipart/byteranges': content[bytesType] } : content,

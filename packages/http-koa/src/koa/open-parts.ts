@@ -13,13 +13,24 @@ export interface OpenedParts {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Opens the several ranges that a request asks for; undefined where it asks for something else, or the bytes are answered in one range at most. */
+export interface AskedParts extends AskedRange {
+  readonly accept: string | undefined;
+}
+
+/** Who names the type takes it; who takes any type may have no reader for this one, as most have none. */
+const takesParts = (accept: string | undefined): boolean => /(?:^|,)\s*multipart\/byteranges\s*(?:[;,]|$)/i.test(accept ?? '');
+
+/**
+ * Opens the several ranges that a request asks for; undefined where it asks for something else or does not name the type of such an answer, or where the bytes
+ * are answered in one range at most.
+ */
 export const openParts = async (
   source: ByteSource,
-  { range, ifRange, etag }: AskedRange,
+  { range, ifRange, etag, accept }: AskedParts,
 ): Promise<Result<OpenedParts | undefined, HttpErrorOf<'not_found' | 'unavailable'>>> => {
+  if (source.keepOpen === undefined || !takesParts(accept) || (ifRange !== undefined && ifRange !== etag)) return ok(undefined);
   const spans = severalSpans(range, source.sizeBytes);
-  if (source.keepOpen === undefined || spans === undefined || (ifRange !== undefined && ifRange !== etag)) return ok(undefined);
+  if (spans === undefined) return ok(undefined);
   const kept = await source.keepOpen();
   return kept.map((bytes): OpenedParts => {
     const boundary = randomUUID();

@@ -54,7 +54,7 @@ const whole = (sizeBytes: number, body?: AsyncIterable<Uint8Array>): Answer => (
 /** What a GET is answered. RFC 9110, 14.2: a range is for GET. */
 const openAnswer = async (ctx: Context, source: ByteSource, etag: string | undefined): Promise<Result<Answer, Failure>> => {
   const asked = { range: singleHeader(ctx.req, 'range'), ifRange: singleHeader(ctx.req, 'if-range'), etag };
-  const parts = await openParts(source, asked);
+  const parts = await openParts(source, { ...asked, accept: ctx.req.headers.accept });
   if (parts.isErr()) return err(parts.error);
   if (parts.value !== undefined) {
     const { body, length, contentType } = parts.value;

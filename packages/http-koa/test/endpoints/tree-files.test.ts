@@ -97,7 +97,7 @@ describe('files of the chunk tree', () => {
       });
       expect(answer.bytes.equals(bytes.subarray(first, last + 1)), range).to.equal(true);
     }
-    for (const range of ['bytes=0-1,1-6', 'bytes=5-1', 'nonsense', 'items=0-1', 'bytes=-']) {
+    for (const range of ['bytes=0-1,5-6', 'bytes=0-1,1-6', 'bytes=5-1', 'nonsense', 'items=0-1', 'bytes=-']) {
       expect((await call('GET', path, { headers: { range } })).status, range).to.equal(200);
     }
     const name = path.replace(/.*\//, '');
@@ -113,11 +113,12 @@ describe('files of the chunk tree', () => {
     }
   });
 
-  it('give several ranges of a pack in one answer, and the whole of any other file', async () => {
+  it('give several ranges of a pack in one answer to who takes such, and the whole to others and of any other file', async () => {
     const { path, bytes } = object.pack;
     await put(path, bytes);
     await put('meta/a', bytes);
-    const headers = { range: 'bytes=0-9,100-199' };
+    const range = 'bytes=0-9,100-199';
+    const headers = { range, accept: 'multipart/byteranges, */*' };
     const answer = await call('GET', path, { headers });
     const type = answer.headers['content-type'] ?? '';
     const boundary = type.slice('multipart/byteranges; boundary='.length);
@@ -133,6 +134,10 @@ describe('files of the chunk tree', () => {
     const same = await call('GET', path, { headers: { ...headers, 'if-range': `"${name}"` } });
     const other = await call('GET', path, { headers: { ...headers, 'if-range': '"x"' } });
     expect([same.status, other.status, other.bytes.equals(bytes)]).to.deep.equal([206, 200, true]);
+    for (const accept of ['*/*', 'multipart/*', 'application/octet-stream']) {
+      const whole = await call('GET', path, { headers: { range, accept } });
+      expect([whole.status, whole.bytes.equals(bytes)], accept).to.deep.equal([200, true]);
+    }
     const plain = await call('GET', 'meta/a', { headers });
     expect([plain.status, plain.bytes.equals(bytes)]).to.deep.equal([200, true]);
     expect((await call('HEAD', path, { headers })).headers['content-length']).to.equal(String(bytes.byteLength));
