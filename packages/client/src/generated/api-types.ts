@@ -15205,7 +15205,7 @@ export interface operations {
           readonly 'application/octet-stream': Uint8Array;
         };
       };
-      /** @description The bytes of one range; of a pack up to 128 of them, in order and apart from each other, as multipart/byteranges without Content-Range. */
+      /** @description The bytes of one range; of a pack up to 128 of them, in order and apart from each other, as multipart/byteranges without Content-Range where Accept names that type. */
       readonly 206: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
