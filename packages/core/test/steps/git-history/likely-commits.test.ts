@@ -68,6 +68,7 @@ describe('likely commits', () => {
         const last = changedLast(() => random.integer(distance) === 0);
         const walked = walk(last, 50);
         expect(walked.versions).to.deep.equal([...new Set(last)].toReversed().slice(0, 50));
+        expect(walked.reads).to.be.below(35);
         reads += walked.reads;
         looks += walked.looks;
       }
