@@ -50,9 +50,13 @@ export interface Request {
 /** An answer on its way back, or what the thread threw instead. */
 export type Reply = { readonly id: number; readonly answer: Answer } | { readonly id: number; readonly fault: unknown };
 
-/** What a thread is told when it starts. */
-export interface ThreadSettings {
+/** What decides which tools do the jobs. */
+export interface ToolSettings {
   readonly blake3: Blake3Choice;
   readonly zstd: ZstdChoice;
+}
+
+/** What a thread is told when it starts. */
+export interface ThreadSettings extends ToolSettings {
   readonly priority: 'normal' | 'low';
 }

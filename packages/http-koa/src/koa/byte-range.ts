@@ -12,6 +12,10 @@ const unsatisfiable: RangeDecision = { kind: 'unsatisfiable' };
 // As many digits as a header has room for: a number above 2^53 is inexact, and behind the end of any file all the same.
 const single = /^bytes=(\d*)-(\d*)$/i;
 
+/** Whether a range is asked for of bytes that these are not: If-Range is not exactly their strong ETag. */
+export const isOfOtherBytes = (ifRange: string | undefined, etag: string | undefined): boolean =>
+  ifRange !== undefined && ifRange !== etag;
+
 /**
  * What a Range header asks of `sizeBytes` bytes (RFC 9110, section 14). Headers that are malformed, or that ask for several ranges, are ignored,
  * which the RFC allows. `etag` is the strong one of the bytes; an If-Range that is not exactly it asks for the whole.
@@ -22,7 +26,7 @@ export const decideRange = (
   sizeBytes: number,
   etag: string | undefined,
 ): RangeDecision => {
-  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return whole;
+  if (range === undefined || isOfOtherBytes(ifRange, etag)) return whole;
   const [matched, firstText = '', lastText = ''] = single.exec(range.trim()) ?? [];
   if (matched === undefined || (firstText === '' && lastText === '')) return whole;
   if (firstText === '') {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ok, type Result } from 'neverthrow';
 import type { HttpErrorOf } from '../endpoint/http-error.js';
 import type { ByteSource } from '../endpoint/reply.js';
-import { severalSpans } from './byte-range.js';
+import { isOfOtherBytes, severalSpans } from './byte-range.js';
 import { multipartBody } from './multipart-body.js';
 import { lengthOf, multipartType, partsOf, portionsOf } from './multipart-plan.js';
 import type { AskedRange } from './open-range.js';
@@ -28,7 +28,7 @@ export const openParts = async (
   source: ByteSource,
   { range, ifRange, etag, accept }: AskedParts,
 ): Promise<Result<OpenedParts | undefined, HttpErrorOf<'not_found' | 'unavailable'>>> => {
-  if (source.keepOpen === undefined || !takesParts(accept) || (ifRange !== undefined && ifRange !== etag)) return ok(undefined);
+  if (source.keepOpen === undefined || !takesParts(accept) || isOfOtherBytes(ifRange, etag)) return ok(undefined);
   const spans = severalSpans(range, source.sizeBytes);
   if (spans === undefined) return ok(undefined);
   const kept = await source.keepOpen();
