@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config/config.js';
 import { type Environment, readEnvironment } from './config/read-environment.js';
 import type { S3Settings } from './config/s3-settings.js';
 import { createLogger } from './log/logger.js';
+import type { ServerLife } from './server-life.js';
 import { StartProblem } from './start-problem.js';
 import { version } from './version.js';
 
@@ -21,6 +22,8 @@ export interface Terminal {
   readonly environment: Environment;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Of a server that is started here. */
+  readonly life: ServerLife;
 }
 
 /** How a command came to its end; a server that is started goes on after it. */
@@ -48,7 +51,7 @@ export const runCommandLine = async (parameters: readonly string[], terminal: Te
 };
 
 const createHostedCommandLine = (
-  { folder, environment, stdout, stderr }: Terminal,
+  { folder, environment, stdout, stderr, life }: Terminal,
   setExitCode: (code: number) => void,
 ): ReturnType<typeof createCommandLine> => {
   const configure = (over: Environment = {}): Config => {
@@ -73,7 +76,7 @@ const createHostedCommandLine = (
       serve: async () => {
         const config = configure();
         const { serve } = await import('./serve.js');
-        await serve(config, createLogger(config.logLevel, stdout), (text) => void stdout.write(text));
+        await serve(config, createLogger(config.logLevel, stdout), (text) => void stdout.write(text), life);
       },
       operate: async (act, describe) => {
         const config = configure();

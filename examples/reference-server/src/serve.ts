@@ -9,20 +9,17 @@ import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
 import { jobLog } from './log/job-log.js';
 import { measuredJobs } from './metrics/measured-jobs.js';
-import { createDrain, stopOnSignal } from './shutdown.js';
+import type { ServerLife } from './server-life.js';
+import { createDrain } from './shutdown.js';
 import { startHints } from './start-hints.js';
 import { StartProblem } from './start-problem.js';
 import { createStarting } from './starting.js';
 import { tokens } from './tokens.js';
 import { version } from './version.js';
 
-/** How long transfers may go on after the server was told to stop. */
-const SHUTDOWN_GRACE_MS = 60_000;
-
-/** Runs the server until a signal ends it; resolves when it is ready. `show` writes to the person at the terminal. */
-export const serve = async (config: Config, log: Logger, show: (text: string) => void): Promise<void> => {
-  endOnBug(log);
-  logWarnings(log);
+/** Runs the server until `life` ends it; resolves when it is ready. `show` writes to the person at the terminal. */
+export const serve = async (config: Config, log: Logger, show: (text: string) => void, life: ServerLife): Promise<void> => {
+  life.begin(log);
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
   const starting = createStarting(answerStarting(config));
   const server = configureServer(createServer({ requireHostHeader: false }, starting.listener));
@@ -46,9 +43,9 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const jobs = startJobs(application, { ...measuredJobs(jobLog(log), measuring), removeLeftovers: storage.removeLeftovers });
   const mail = await container.resolve(tokens.mailer);
   const counting = await container.resolve(tokens.rateLimiter);
-  stopOnSignal(async (signal) => {
+  life.endWith(async (signal, graceMs) => {
     log.info({ signal }, 'stopping');
-    const drained = drain(SHUTDOWN_GRACE_MS);
+    const drained = drain(graceMs);
     await jobs.stop(drained);
     const finished = await drained;
     await Promise.all([database.close(), counting.close()]);
@@ -99,20 +96,3 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
       resolve();
     });
   });
-
-/** What libraries and Node warn of belongs into the log, in its form. */
-const logWarnings = (log: Logger): void => {
-  process.removeAllListeners('warning');
-  process.on('warning', ({ name, message }) => log.warn({ warning: name }, message));
-};
-
-/** After a bug that nobody has caught, no promise about the process's state holds any more. */
-const endOnBug = (log: Logger): void => {
-  process.on('uncaughtException', (fault) => {
-    try {
-      log.fatal({ err: fault }, 'ended by a bug');
-    } finally {
-      process.exit(1);
-    }
-  });
-};

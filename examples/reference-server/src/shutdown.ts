@@ -65,23 +65,3 @@ export const createDrain = (server: Server): ((graceMs: number) => Promise<boole
       server.closeIdleConnections();
     });
 };
-
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by whatever started the server. */
-const SAME_SIGNAL_WITHIN_MS = 250;
-
-/**
- * Runs `stop` at the first SIGTERM, SIGINT or SIGHUP and then ends the process; a second signal ends it at once.
- * The exit code is 0 when `stop` resolved to true.
- */
-export const stopOnSignal = (stop: (signal: NodeJS.Signals) => Promise<boolean>): void => {
-  let firstAt: number | undefined;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (firstAt === undefined) {
-      firstAt = performance.now();
-      void stop(signal).then((clean) => process.exit(clean ? 0 : 1));
-    } else if (performance.now() - firstAt > SAME_SIGNAL_WITHIN_MS) {
-      process.exit(1);
-    }
-  };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
-};

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createGitClient, type GitClient } from './git-lfs/git-client.js';
 import { runInTerminal } from './operations/recipe.js';
-import { startServer, type TestServer } from './server/start-server.js';
+import { startServerProcess, type TestServerProcess } from './server/start-server.js';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -23,10 +23,10 @@ const commandsBelow = (heading: string): string => {
 };
 
 describe("the repository's README", () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   let computer: GitClient;
   before(async () => {
-    server = await startServer();
+    server = await startServerProcess();
     computer = await createGitClient();
   });
   after(async () => {

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesNamed } from '../client/test-object.js';
 import type { Interference } from '../git-lfs/interfering-proxy.js';
-import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
 import { agent, killAgents } from './agent-process.js';
 import { arrivedPacks, sentPack, sentPacks } from './tree-traffic.js';
@@ -16,10 +16,10 @@ const FILE_BYTES = 34 * MIB;
 const DECLARED_FILE_BYTES = 66 * MIB;
 
 describe('a push through the chunk tree that is cut off', () => {
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   let repositories = 0;
   before(async () => {
-    world = await createLfsWorld();
+    world = await createLfsWorldWithProcess();
   });
   after(() => world.close());
   beforeEach(() => world.proxy.forget());

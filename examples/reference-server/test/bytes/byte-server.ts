@@ -1,10 +1,16 @@
 import { createApiClient, type ApiClient } from '../client/api-client.js';
 import type { RepositoryClient } from '../client/repository-client.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import {
+  startServer,
+  startServerProcess,
+  type TestServer,
+  type TestServerOptions,
+  type TestServerProcess,
+} from '../server/start-server.js';
 
 /** A real server without a rate limit, and its owner's client. */
-export interface ByteServer {
-  readonly server: TestServer;
+export interface ByteServer<Server extends TestServer = TestServer> {
+  readonly server: Server;
   readonly owner: ApiClient;
   /** A repository of its own organization that no other test uses. */
   newRepository(): Promise<RepositoryClient>;
@@ -16,8 +22,21 @@ export interface ByteServer {
 /** Settings under which only the plan bounds what a client may do. */
 export const unlimitedRate = { RATE_LIMIT_RPS: '1000000', RATE_LIMIT_BURST: '1000000' } as const;
 
-export const startByteServer = async (environment: Readonly<Record<string, string>> = {}): Promise<ByteServer> => {
-  const server = await startServer({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, ...environment } });
+type Environment = Readonly<Record<string, string>>;
+
+export const startByteServer = (environment: Environment = {}): Promise<ByteServer> => startWith(startServer, environment);
+
+export type ByteServerProcess = ByteServer<TestServerProcess>;
+
+/** The same with a server that is a process of its own. */
+export const startByteServerProcess = (environment: Environment = {}): Promise<ByteServerProcess> =>
+  startWith(startServerProcess, environment);
+
+const startWith = async <Server extends TestServer>(
+  start: (options: TestServerOptions) => Promise<Server>,
+  environment: Environment,
+): Promise<ByteServer<Server>> => {
+  const server = await start({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, ...environment } });
   const owner = createApiClient(server.baseUrl, server.adminToken);
   const clients = [owner];
   let count = 0;

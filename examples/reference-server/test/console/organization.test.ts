@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
 
 describe('the console for an organization', () => {
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   let browser: TestBrowser;
   let visitor: Visitor;
   let page: Page;
   before(async () => {
     browser = await startBrowser();
-    world = await createLfsWorld({ BASE_URL: '', DEFAULT_PLAN: 'business' });
+    world = await createLfsWorldWithProcess({ BASE_URL: '', DEFAULT_PLAN: 'business' });
     visitor = await browser.newVisitor();
     ({ page } = visitor);
     await signIn(page, world.server.baseUrl, world.owner);

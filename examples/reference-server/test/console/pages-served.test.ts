@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 interface Answer {
   readonly status: number;
@@ -13,9 +13,9 @@ interface Answer {
 const budgetBytes = 120_000;
 
 describe('the pages of the console', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   before(async () => {
-    server = await startServer();
+    server = await startServerProcess();
   });
   after(() => server.close());
 

@@ -14,7 +14,7 @@ import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { expectStatus } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { bytesNamed, objectOf, type TestObject } from '../client/test-object.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { createTreeClient } from '../tree/tree-client.js';
 import { mapOf, type TreeObject, treeObjectOf } from '../tree/tree-object.js';
 
@@ -64,7 +64,7 @@ describe(`a server that is killed ${kills} times while it rewrites packs (seed $
   const random = createSeededRandom(seed);
   const kept: TestObject[] = [];
   let codec: ChunkCodec;
-  let server: TestServer;
+  let server: TestServerProcess;
   let organizationId: string;
   let repositoryId: string;
   let metRewriting = 0;
@@ -72,7 +72,7 @@ describe(`a server that is killed ${kills} times while it rewrites packs (seed $
   let visitMs = 1500;
   before(async () => {
     codec = await createNodeCodec();
-    server = await startServer({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, LOG_LEVEL: 'info' } });
+    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, LOG_LEVEL: 'info' } });
     await withApi(async (api) => {
       ({ id: repositoryId, organizationId } = await api.createRepository('rewritten'));
     });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { read } from '../client/exchange.js';
 import { bytesNamed, sha256 } from '../client/test-object.js';
 import type { GitClient } from '../git-lfs/git-client.js';
-import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy, objectPath, type WorkingCopy } from '../git-lfs/working-copy.js';
 
 const kills = rounds({ property: 'a server that is killed while it converts loses nothing', test: 1, proof: 200 });
@@ -32,7 +32,7 @@ const counted = z.array(z.object({ count: z.coerce.number() }));
 describe(`a server that is killed ${kills} times while it cuts what git-lfs has pushed into chunks (seed ${seed})`, function () {
   this.bail(true);
   const random = createSeededRandom(seed);
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   let computer: GitClient;
   let repository: RepositoryName;
   let origin: string;
@@ -41,7 +41,12 @@ describe(`a server that is killed ${kills} times while it cuts what git-lfs has 
 
   before(async () => {
     const settings = { GC_RECLAIM: 'true', DEDUPLICATE_BYTES_PER_SECOND: '1000000000' };
-    world = await createLfsWorld({ ...settings, RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000', DEFAULT_PLAN: 'business' });
+    world = await createLfsWorldWithProcess({
+      ...settings,
+      RATE_LIMIT_RPS: '1000',
+      RATE_LIMIT_BURST: '2000',
+      DEFAULT_PLAN: 'business',
+    });
   });
   after(() => world.close());
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type AgentOutcome, type RunningAgent, startAgent } from '../agent/agent-process.js';
 import { read } from '../client/exchange.js';
 import type { GitClient } from '../git-lfs/git-client.js';
-import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
 
 const kills = rounds({ property: 'an index whose server or agent is killed is the old or the new one', test: 2, proof: 100 });
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
@@ -28,13 +28,13 @@ type Refs = ReadonlyMap<string, string>;
 describe(`a Git index whose server or agents are killed ${kills} times (seed ${seed})`, function () {
   this.bail(true);
   const random = createSeededRandom(seed);
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   let computer: GitClient;
   let token: string;
   const scratches: ScratchRepository[] = [];
 
   before(async () => {
-    world = await createLfsWorld({ RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
+    world = await createLfsWorldWithProcess({ RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
     computer = await world.newComputer();
     token = await world.createToken();
   });

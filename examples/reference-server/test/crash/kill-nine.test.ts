@@ -9,7 +9,7 @@ import { read } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { finalizeAnswer } from '../client/wire.js';
 import { signedUrls } from '../server/stack.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { createAckJournal } from './ack-journal.js';
 import { readDatabase } from './database-facts.js';
 import { faultOfBlob } from './stored-blob.js';
@@ -49,7 +49,7 @@ const killServer = (first: number, last: number): void => {
   const clients = Array.from({ length: clientCount }, (_, at) =>
     createUploadingClient(`client-${at}`, createSeededRandom(seed + first + at + 1), journal),
   );
-  let server: TestServer;
+  let server: TestServerProcess;
   let repositoryId: string;
   let organizationId: string;
 
@@ -63,7 +63,7 @@ const killServer = (first: number, last: number): void => {
   };
 
   before(async () => {
-    server = await startServer({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, LOG_LEVEL: 'warn' } });
+    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business', ...unlimitedRate, LOG_LEVEL: 'warn' } });
     const api = createApiClient(server.baseUrl, server.adminToken);
     ({ id: repositoryId, organizationId } = await api.createRepository('crash'));
     api.close();

@@ -4,14 +4,14 @@ import { request } from 'node:http';
 import { createApiClient } from '../client/api-client.js';
 import { expectStatus } from '../client/exchange.js';
 import { createRepositoryClient } from '../client/repository-client.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const declaredBytes = 1_000_000;
 
 describe('a server that is killed while a changeable file of the tree comes', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   before(async () => {
-    server = await startServer({ environment: { DEFAULT_PLAN: 'business' } });
+    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business' } });
   });
   after(() => server.close());
 

@@ -10,7 +10,7 @@ import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { expectStatus } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { bytesNamed, objectOf } from '../client/test-object.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const kills = rounds({
   property: 'a server that is killed while it makes an object whole again loses nothing',
@@ -34,7 +34,7 @@ describe(`a server that is killed ${kills} times while it makes an object whole 
   this.timeout(180_000);
   const random = createSeededRandom(seed);
   const object = objectOf(Buffer.concat([bytesNamed(`hot ${seed}`, objectBytes - zeroBytes), Buffer.alloc(zeroBytes)]));
-  let server: TestServer;
+  let server: TestServerProcess;
   let api: ApiClient;
   let repository: RepositoryClient;
   let killedMidway = 0;
@@ -42,7 +42,7 @@ describe(`a server that is killed ${kills} times while it makes an object whole 
   before(async () => {
     const hurried = { NODE_OPTIONS: `--import=${fileURLToPath(new URL('./hurried-removals.mjs', import.meta.url))}` };
     const settings = { GC_RECLAIM: 'true', DEDUPLICATE_BYTES_PER_SECOND: '1000000000', DEFAULT_PLAN: 'business' };
-    server = await startServer({ environment: { ...hurried, ...unlimitedRate, ...settings } });
+    server = await startServerProcess({ environment: { ...hurried, ...unlimitedRate, ...settings } });
     api = createApiClient(server.baseUrl, server.adminToken);
     repository = await api.createRepository('way back');
     const { actions } = await repository.entry('upload', object);

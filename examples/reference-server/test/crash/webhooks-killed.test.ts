@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unlimitedRate } from '../bytes/byte-server.js';
 import { createApiClient } from '../client/api-client.js';
 import { severalServers } from '../server/stack.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { emitEvents } from '../webhooks/emit-events.js';
 import { committedEvents, countIn, heardOf, pendingIn } from '../webhooks/heard.js';
 import { createWebhookClient } from '../webhooks/webhook-client.js';
@@ -23,15 +23,15 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 
 describe(`${eventCount} events of ${severalServers ? 'two servers' : 'a server'}, killed ${killCount} times (seed ${seed})`, () => {
   const random = createSeededRandom(seed);
-  const servers: TestServer[] = [];
-  let first: TestServer;
+  const servers: TestServerProcess[] = [];
+  let first: TestServerProcess;
   let receivers: WebhookReceivers;
   before(async () => {
     receivers = await startWebhookReceivers();
     const environment = { DEFAULT_PLAN: 'business', EGRESS_ALLOW: '127.0.0.1/32', ...unlimitedRate, LOG_LEVEL: 'warn' };
-    first = await startServer({ environment });
+    first = await startServerProcess({ environment });
     servers.push(first);
-    while (servers.length < serverCount) servers.push(await startServer({ environment, place: first.place }));
+    while (servers.length < serverCount) servers.push(await startServerProcess({ environment, place: first.place }));
   });
   let hasEnded = false;
   after(async () => {

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { type Answer, expectStatus, read } from '../client/exchange.js';
 import { objectsAnswer, repositoryAnswer } from '../client/wire.js';
 import type { ServerPlace } from '../server/server-place.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import {
+  startServer,
+  startServerProcess,
+  type TestServer,
+  type TestServerOptions,
+  type TestServerProcess,
+} from '../server/start-server.js';
 import { createGitClient, type GitClient } from './git-client.js';
 import { type InterferingProxy, startInterferingProxy } from './interfering-proxy.js';
 import { send } from './lfs-request.js';
@@ -19,8 +25,8 @@ export interface TokenRequest {
 }
 
 /** The real server with an organization in it, and a proxy through which all of its clients talk to it. */
-export interface LfsWorld {
-  readonly server: TestServer;
+export interface LfsWorld<Server extends TestServer = TestServer> {
+  readonly server: Server;
   readonly proxy: InterferingProxy;
   /** A session credential of the organization's OWNER. */
   readonly owner: string;
@@ -51,11 +57,23 @@ const runCommand = async (server: TestServer, ...parameters: readonly string[]):
   return stdout.trim();
 };
 
+type Environment = Readonly<Record<string, string>>;
+
 /** `environment`: settings of the server; its plan is `team` unless they say otherwise. `place`: of the caller, instead of a new one. */
-export const createLfsWorld = async (
-  environment: Readonly<Record<string, string>> = {},
+export const createLfsWorld = (environment: Environment = {}, place?: ServerPlace): Promise<LfsWorld> =>
+  createWorldWith(startServer, environment, place);
+
+export type LfsWorldWithProcess = LfsWorld<TestServerProcess>;
+
+/** The same with a server that is a process of its own. */
+export const createLfsWorldWithProcess = (environment: Environment = {}, place?: ServerPlace): Promise<LfsWorldWithProcess> =>
+  createWorldWith(startServerProcess, environment, place);
+
+const createWorldWith = async <Server extends TestServer>(
+  start: (options: TestServerOptions) => Promise<Server>,
+  environment: Environment,
   place?: ServerPlace,
-): Promise<LfsWorld> => {
+): Promise<LfsWorld<Server>> => {
   const proxy = await startInterferingProxy();
   // What signed URLs lead to goes through the proxy too, unless the server's own address was asked for.
   const storageOf = ({ storageUrl }: ServerPlace): Readonly<Record<string, string>> => {
@@ -63,7 +81,7 @@ export const createLfsWorld = async (
     proxy.forwardStorageTo(Number(new URL(storageUrl).port));
     return { S3_ENDPOINT: proxy.url };
   };
-  const server = await startServer({
+  const server = await start({
     ...(place === undefined ? {} : { place }),
     environment: (chosen) => ({
       BASE_URL: proxy.url,

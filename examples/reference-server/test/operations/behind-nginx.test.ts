@@ -10,7 +10,7 @@ import { bytesNamed, sha256 } from '../client/test-object.js';
 import { objectsAnswer, repositoryAnswer } from '../client/wire.js';
 import { createGitClient, type GitClient } from '../git-lfs/git-client.js';
 import { cloneOf, workingCopyAt } from '../git-lfs/working-copy.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { inviteColleague } from './colleague.js';
 import { type LoggedRequest, type Nginx, startNginx } from './nginx.js';
 import { type PackageRegistry, startPackageRegistry } from './package-registry.js';
@@ -26,7 +26,7 @@ const settingsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
 describe('the guide for nginx and TLS', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   let nginx: Nginx;
   let url: string;
   /** What clients on every machine are told. */
@@ -41,7 +41,7 @@ describe('the guide for nginx and TLS', () => {
     const [configuration = ''] = recipe(heading, 'nginx');
     const [commands = ''] = recipe(heading);
     expect(more).to.deep.equal([]);
-    server = await startServer({
+    server = await startServerProcess({
       environment: { DEFAULT_PLAN: 'team', ...settingsIn(settings.replaceAll('https://svc.example.org', url)) },
     });
     nginx = await startNginx({ configuration, port, serverPort: server.port });

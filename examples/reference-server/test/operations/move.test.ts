@@ -8,7 +8,7 @@ import { read } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { objectNamed } from '../client/test-object.js';
 import { authorizeAnswer, objectsAnswer, sessionAnswer } from '../client/wire.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { operatorsMachine, type OperatorsMachine } from './operators-machine.js';
 import { recipe, runInTerminal } from './recipe.js';
 
@@ -22,7 +22,7 @@ const push = async (repository: RepositoryClient, name: string): Promise<void> =
 };
 
 describe('the recipes for a server that moves', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   let database: TestDatabase;
   let operator: OperatorsMachine;
   let settingsOfBucket: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ describe('the recipes for a server that moves', () => {
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     };
     database = await newDatabase();
-    server = await startServer({ environment: { DEFAULT_PLAN: 'business' } });
+    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business' } });
     operator = operatorsMachine({});
     symlinkSync(server.dataDir, join(operator.folder, 'data'));
     const api = createApiClient(server.baseUrl, server.adminToken);

@@ -8,7 +8,7 @@ import type { Answer } from '../client/exchange.js';
 import { bytesNamed, objectNamed } from '../client/test-object.js';
 import type { ProxiedExchange } from '../git-lfs/interfering-proxy.js';
 import { batch, store } from '../git-lfs/lfs-request.js';
-import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import { expectNotReady, expectUnavailable, untilReady } from './outage.js';
@@ -18,12 +18,12 @@ const files = 24;
 
 describe('a database that is killed while the server works', () => {
   let cluster: PostgresCluster;
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   before(async () => {
     // What is acknowledged must be in the operating system's hands when the server is killed, as it is with the settings of any real one.
     cluster = await startPostgresCluster(['synchronous_commit=on']);
     const database = { url: cluster.url, drop: () => cluster.stop() };
-    world = await createLfsWorld({ DEFAULT_PLAN: 'business', ...unlimitedRate }, await postgresS3Place({ database }));
+    world = await createLfsWorldWithProcess({ DEFAULT_PLAN: 'business', ...unlimitedRate }, await postgresS3Place({ database }));
   });
   after(async () => {
     const { place } = world.server;

@@ -5,7 +5,7 @@ import { unlimitedRate } from '../bytes/byte-server.js';
 import { type Answer, expectStatus, read } from '../client/exchange.js';
 import { objectNamed, type TestObject } from '../client/test-object.js';
 import { actionOf, batch, send, store, upload, verify } from '../git-lfs/lfs-request.js';
-import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
 import { expectUnavailable, untilReady } from './outage.js';
 import { mountSmallDisk, type SmallDisk } from './small-disk.js';
@@ -22,7 +22,7 @@ const expectFull = (answer: Answer): void => {
 
 describe('a disk that is full', () => {
   let disk: SmallDisk;
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   const closings: (() => Promise<void> | void)[] = [];
   beforeEach(async function () {
     const mounted = mountSmallDisk(diskMiB);
@@ -34,7 +34,7 @@ describe('a disk that is full', () => {
     closings.push(disk.remove);
     const dataDir = join(disk.path, 'data');
     const environment = { DATA_DIR: dataDir, DEFAULT_PLAN: 'business', ...unlimitedRate };
-    world = await createLfsWorld(environment, sqliteFsPlace(dataDir));
+    world = await createLfsWorldWithProcess(environment, sqliteFsPlace(dataDir));
     closings.unshift(world.close);
   });
   afterEach(async () => {

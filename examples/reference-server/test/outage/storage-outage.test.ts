@@ -9,7 +9,7 @@ import { createApiClient } from '../client/api-client.js';
 import { expectStatus } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { bytesNamed, objectNamed } from '../client/test-object.js';
-import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
@@ -28,11 +28,11 @@ const outages: readonly (readonly [string, Fault])[] = [
 describe('a storage that fails while the server works', () => {
   let s3: StandIn;
   let place: ServerPlace;
-  let world: LfsWorld;
+  let world: LfsWorldWithProcess;
   before(async () => {
     s3 = await startStandIn({ mode: 'strict' });
     place = await postgresS3Place({ s3 });
-    world = await createLfsWorld({ DEFAULT_PLAN: 'business', ...unlimitedRate }, place);
+    world = await createLfsWorldWithProcess({ DEFAULT_PLAN: 'business', ...unlimitedRate }, place);
   });
   after(async () => {
     await world.close();

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { statusOf } from '../serve/status-of.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
-import { startServer } from '../server/start-server.js';
+import { startServerProcess } from '../server/start-server.js';
 
 const secretPattern = /svc_ses_[0-9A-Za-z]{36}/g;
 
 describe('the first start of several servers on one database', () => {
   it('makes one owner, and one of the servers shows the one credential', async () => {
     const place = await postgresS3Place();
-    const servers = await Promise.all(Array.from({ length: 3 }, () => startServer({ place, adminToken: false })));
+    const servers = await Promise.all(Array.from({ length: 3 }, () => startServerProcess({ place, adminToken: false })));
     try {
       const shown = servers.flatMap((server) => server.output().match(secretPattern) ?? []);
       expect(shown).to.have.length(1);
@@ -24,9 +24,9 @@ describe('the first start of several servers on one database', () => {
   it('is refused to a server that has made a key of its own, where others have another one', async () => {
     const place = await postgresS3Place();
     const withoutKeys = { place, environment: { ENCRYPTION_KEYS: '' } };
-    const server = await startServer(withoutKeys);
+    const server = await startServerProcess(withoutKeys);
     try {
-      const refusal = await startServer(withoutKeys).catch(String);
+      const refusal = await startServerProcess(withoutKeys).catch(String);
       expect(refusal).to.contain('svc-server: ENCRYPTION_KEYS must be those of all servers on this database');
       expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(200);
     } finally {

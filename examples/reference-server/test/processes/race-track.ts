@@ -9,7 +9,7 @@ import { createRepositoryClient, type RepositoryClient } from '../client/reposit
 import { organizationAnswer } from '../client/wire.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 /** One caller's clients, one for each server. */
 export type Rivals = readonly [ApiClient, ApiClient];
@@ -20,7 +20,7 @@ export type Rivals = readonly [ApiClient, ApiClient];
  */
 export interface RaceTrack {
   readonly place: ServerPlace;
-  readonly servers: readonly [TestServer, TestServer];
+  readonly servers: readonly [TestServerProcess, TestServerProcess];
   /** Of the first owner, whom both servers know. */
   readonly owner: Rivals;
   /** Clients with another credential; they go with the track. */
@@ -39,11 +39,11 @@ export const openRaceTrack = async (): Promise<RaceTrack> => {
   const s3 = await startStandIn({ mode: 'strict' });
   const place = await postgresS3Place({ s3 });
   const environment = { DEFAULT_PLAN: 'business', LOG_LEVEL: 'warn', MAX_OWNED_ORGANIZATIONS: '1000000', ...unlimitedRate };
-  const servers = [await startServer({ place, environment }), await startServer({ place, environment })] as const;
+  const servers = [await startServerProcess({ place, environment }), await startServerProcess({ place, environment })] as const;
   const pool = new pg.Pool({ connectionString: place.settings['DATABASE_URL'], max: connectionsPastServers });
   const clients: ApiClient[] = [];
   const rivals = (credential: string): Rivals => {
-    const clientOf = ({ baseUrl }: TestServer): ApiClient => createApiClient(baseUrl, credential);
+    const clientOf = ({ baseUrl }: TestServerProcess): ApiClient => createApiClient(baseUrl, credential);
     const both = [clientOf(servers[0]), clientOf(servers[1])] as const;
     clients.push(...both);
     return both;

@@ -2,18 +2,18 @@ import { expect } from 'chai';
 import { statusOf } from '../serve/status-of.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const storeFault = 'rate limited by each process for itself';
 
 describe('two servers that count requests in the database', () => {
   let place: ServerPlace;
-  let servers: TestServer[];
+  let servers: TestServerProcess[];
   before(async () => {
     place = await postgresS3Place();
     // A window of a minute: longer than a busy machine takes to fill it.
     const environment = { RATE_LIMIT_STORE: 'database', RATE_LIMIT_RPS: '1', RATE_LIMIT_BURST: '60' };
-    servers = [await startServer({ place, environment }), await startServer({ place, environment })];
+    servers = [await startServerProcess({ place, environment }), await startServerProcess({ place, environment })];
   });
   after(async () => {
     for (const server of servers) await server.close();

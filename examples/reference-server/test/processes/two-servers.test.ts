@@ -9,12 +9,12 @@ import { expectStatus, read } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { bytesNamed, objectNamed, sha256 } from '../client/test-object.js';
 import { authorizeAnswer, finalizeAnswer, generationAnswer, sessionAnswer } from '../client/wire.js';
-import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
 import { cloneOf, createOrigin, createWorkingCopy } from '../git-lfs/working-copy.js';
 import { statusOf } from '../serve/status-of.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const rounds = 4;
 const rivals = 16;
@@ -22,14 +22,14 @@ const tokenAnswer = z.object({ secret: z.string(), token: z.object({ id: z.strin
 
 describe('two servers on one database and one bucket', () => {
   let place: ServerPlace;
-  let first: LfsWorld;
-  let second: TestServer;
+  let first: LfsWorldWithProcess;
+  let second: TestServerProcess;
   let apiOfFirst: ApiClient;
   let apiOfSecond: ApiClient;
   before(async () => {
     place = await postgresS3Place();
-    first = await createLfsWorld({ DEFAULT_PLAN: 'business', ...unlimitedRate }, place);
-    second = await startServer({ place, environment: { ...unlimitedRate, BASE_URL: first.proxy.url, LOG_LEVEL: 'warn' } });
+    first = await createLfsWorldWithProcess({ DEFAULT_PLAN: 'business', ...unlimitedRate }, place);
+    second = await startServerProcess({ place, environment: { ...unlimitedRate, BASE_URL: first.proxy.url, LOG_LEVEL: 'warn' } });
     apiOfFirst = createApiClient(first.server.baseUrl, first.owner);
     apiOfSecond = createApiClient(second.baseUrl, first.owner);
   });

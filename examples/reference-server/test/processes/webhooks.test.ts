@@ -6,7 +6,7 @@ import { unlimitedRate } from '../bytes/byte-server.js';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { postgresS3Place } from '../server/postgres-s3-place.js';
 import type { ServerPlace } from '../server/server-place.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { besideDeadMs, delayBesideDead } from '../webhooks/beside-dead.js';
 import { emitEvents } from '../webhooks/emit-events.js';
 import { committedEvents, heardOf, pendingIn } from '../webhooks/heard.js';
@@ -21,14 +21,14 @@ const eventCount = rounds({ property: 'each event is delivered once by one of tw
 describe('webhooks of two servers on one database', () => {
   let receivers: WebhookReceivers;
   let place: ServerPlace;
-  let servers: readonly [TestServer, TestServer];
+  let servers: readonly [TestServerProcess, TestServerProcess];
   let apis: readonly [ApiClient, ApiClient];
   before(async () => {
     receivers = await startWebhookReceivers();
     place = await postgresS3Place();
     const environment = { DEFAULT_PLAN: 'business', EGRESS_ALLOW: '127.0.0.1/32', ...unlimitedRate, LOG_LEVEL: 'warn' };
-    servers = [await startServer({ place, environment }), await startServer({ place, environment })];
-    const apiOf = ({ baseUrl }: TestServer): ApiClient => createApiClient(baseUrl, servers[0].adminToken);
+    servers = [await startServerProcess({ place, environment }), await startServerProcess({ place, environment })];
+    const apiOf = ({ baseUrl }: TestServerProcess): ApiClient => createApiClient(baseUrl, servers[0].adminToken);
     apis = [apiOf(servers[0]), apiOf(servers[1])];
   });
   let hasEnded = false;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { unlimitedRate } from '../bytes/byte-server.js';
 import type { ServerPlace } from '../server/server-place.js';
 import { newPlace } from '../server/stack.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { createListener, type Listener } from './listener.js';
 import { misuseSecrets, misuseSettings } from './misuse-secrets.js';
 import { type DatabaseOwner, newDatabaseOwner } from './own-password.js';
@@ -37,7 +37,7 @@ describe('secrets that went through a server', () => {
   const dataDir = join(folder, 'data');
   let place: ServerPlace;
   let databaseOwner: DatabaseOwner | undefined;
-  let server: TestServer;
+  let server: TestServerProcess;
   let standIn: StandIn;
   let receiver: WebhookReceiver;
   let smtp: TestSmtpServer;
@@ -56,7 +56,7 @@ describe('secrets that went through a server', () => {
       ...place.settings,
       ...(databaseOwner && { DATABASE_URL: databaseOwner.url, RATE_LIMIT_STORE: 'database' }),
     };
-    server = await startServer({
+    server = await startServerProcess({
       place,
       environment: {
         DATA_DIR: dataDir,

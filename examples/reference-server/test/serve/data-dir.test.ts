@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { join } from 'node:path';
 import { readdirSync, statSync } from 'node:fs';
 import { freePort } from '@svc/test-services/free-port';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
 describe('the data directory', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   before(async () => {
-    server = await startServer();
+    server = await startServerProcess();
   });
   after(() => server.close());
 

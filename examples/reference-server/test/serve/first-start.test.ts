@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { version } from '../../src/version.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
 const secretPattern = /svc_ses_[0-9A-Za-z]{36}/g;
 
 describe('the first start', () => {
   describe('without a configured credential', () => {
-    let server: TestServer;
+    let server: TestServerProcess;
     let secret: string;
     before(async () => {
-      server = await startServer({ adminToken: false });
+      server = await startServerProcess({ adminToken: false });
     });
     after(() => server.close());
 
@@ -36,9 +36,9 @@ describe('the first start', () => {
 
   describe('with a configured credential', () => {
     const another = 'another-credential-of-the-owner';
-    let server: TestServer;
+    let server: TestServerProcess;
     before(async () => {
-      server = await startServer({ environment: { ADMIN_EMAIL: 'ada@example.org' } });
+      server = await startServerProcess({ environment: { ADMIN_EMAIL: 'ada@example.org' } });
     });
     after(() => server.close());
 

@@ -7,7 +7,7 @@ import { read } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { objectNamed } from '../client/test-object.js';
 import { authorizeAnswer, sessionAnswer } from '../client/wire.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const object = objectNamed('a slow upload', 4_000_000);
 
@@ -22,11 +22,11 @@ const beginUpload = (url: string): { readonly upload: ClientRequest; readonly st
 };
 
 describe('a server that is told to stop', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   let api: ApiClient;
   let repository: RepositoryClient;
   beforeEach(async () => {
-    server = await startServer({ environment: { DEFAULT_PLAN: 'business' } });
+    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business' } });
     api = createApiClient(server.baseUrl, server.adminToken);
     repository = await api.createRepository('Slow uploads');
   });

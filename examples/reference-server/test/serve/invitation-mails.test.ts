@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { expectStatus, read } from '../client/exchange.js';
 import { organizationAnswer } from '../client/wire.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const login = { user: 'mailer@example.org', password: 'correct-horse-battery' };
 const invited = 'ada@example.org';
@@ -17,7 +17,7 @@ const linkPattern = /http:\/\/127\.0\.0\.1:\d+\/invitations\/accept#token=(svc_i
 
 describe('invitations of a server', () => {
   let smtp: TestSmtpServer;
-  let server: TestServer;
+  let server: TestServerProcess;
   let owner: ApiClient;
   let path: string;
   const secrets: string[] = [];
@@ -42,7 +42,7 @@ describe('invitations of a server', () => {
 
   before(async () => {
     smtp = await startSmtpServer({ login });
-    server = await startServer({ environment: { LOG_LEVEL: 'trace', DEFAULT_PLAN: 'business' } });
+    server = await startServerProcess({ environment: { LOG_LEVEL: 'trace', DEFAULT_PLAN: 'business' } });
     owner = createApiClient(server.baseUrl, server.adminToken);
     const { organization } = read(await owner.call('POST', '/organizations', { name: 'Acme' }), 201, organizationAnswer);
     path = `/organizations/${organization.id}`;

@@ -6,12 +6,12 @@ import { read } from '../client/exchange.js';
 import { objectNamed } from '../client/test-object.js';
 import { authorizeAnswer, sessionAnswer } from '../client/wire.js';
 import { signedUrls } from '../server/stack.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const createdToken = z.object({ secret: z.string() });
 
 /** A session as people have one: sign-in, organization, repository, tokens, uploads both ways, downloads, mistakes. */
-const useEverything = async (server: TestServer): Promise<readonly string[]> => {
+const useEverything = async (server: TestServerProcess): Promise<readonly string[]> => {
   const api = createApiClient(server.baseUrl, server.adminToken);
   const exchanged = z.object({ session: z.object({ token: z.string() }) });
   const { session } = read(await api.call('POST', '/auth/session'), 201, exchanged);
@@ -55,11 +55,11 @@ const useEverything = async (server: TestServer): Promise<readonly string[]> => 
 const jsonOf = (line: string): unknown => JSON.parse(line);
 
 describe('the logs of a whole session', () => {
-  let server: TestServer;
+  let server: TestServerProcess;
   let secrets: readonly string[];
   let lines: readonly string[];
   before(async () => {
-    server = await startServer({ environment: { DEFAULT_PLAN: 'business', LOG_LEVEL: 'trace' } });
+    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business', LOG_LEVEL: 'trace' } });
     secrets = await useEverything(server);
     await server.stop();
     lines = server

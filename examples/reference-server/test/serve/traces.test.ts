@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { createApiClient } from '../client/api-client.js';
 import { expectStatus } from '../client/exchange.js';
 import { objectNamed } from '../client/test-object.js';
-import { startServer, type TestServer } from '../server/start-server.js';
+import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
 const exported = z.object({
   resourceSpans: z.array(
@@ -64,7 +64,7 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 
 /** A push by the basic transfer, of which the first request brings the trace of its client. */
-const push = async (server: TestServer): Promise<readonly string[]> => {
+const push = async (server: TestServerProcess): Promise<readonly string[]> => {
   const api = createApiClient(server.baseUrl, server.adminToken);
   const repository = await api.createRepository('Traced');
   const path = `/repositories/${repository.id}`;
@@ -81,7 +81,7 @@ const push = async (server: TestServer): Promise<readonly string[]> => {
 
 describe('traces', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>;
-  let server: TestServer | undefined;
+  let server: TestServerProcess | undefined;
   beforeEach(() => {
     server = undefined;
   });
@@ -90,9 +90,9 @@ describe('traces', () => {
     collector.close();
   });
 
-  const serveWith = async (answers: boolean): Promise<TestServer> => {
+  const serveWith = async (answers: boolean): Promise<TestServerProcess> => {
     collector = await startCollector({ answers });
-    server = await startServer({
+    server = await startServerProcess({
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20key',

@@ -1,11 +1,7 @@
+import { ownProcess } from '../../src/own-process.js';
 import { runCommandLine } from '../../src/run-command-line.js';
+import { recorder } from './recorder.js';
 import { type CommandOutcome, spawnServer } from './server-process.js';
-
-/** What a command says. */
-const recorder = (): { readonly write: (text: string) => void; readonly text: () => string } => {
-  let said = '';
-  return { write: (text) => void (said += text), text: () => said };
-};
 
 /** Runs a command of the bundled server to its end, in a process of its own: what the command line, its settings and signals are about. */
 export const runProcess = (
@@ -28,6 +24,6 @@ export const runCommand = async (
 ): Promise<CommandOutcome> => {
   if (isServer(parameters)) return runProcess(parameters, folder, environment);
   const [stdout, stderr] = [recorder(), recorder()];
-  const { code } = await runCommandLine(parameters, { folder, environment, stdout, stderr });
+  const { code } = await runCommandLine(parameters, { folder, environment, stdout, stderr, life: ownProcess });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 };

@@ -6,17 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@svc/test-services/free-port';
 import type { ServerPlace } from './server-place.js';
 import { runCommand } from './run-command.js';
-import { type CommandOutcome, type ServerProcess, spawnServer } from './server-process.js';
+import type { RunningServer, StartRunning } from './running-server.js';
+import { serveHere } from './serve-here.js';
+import { serveProcess } from './serve-process.js';
+import type { CommandOutcome } from './server-process.js';
 import { newPlace } from './stack.js';
 
-const READY_WITHIN_MS = 50_000;
-const POLL_MS = 10;
 const COMMAND_TRIES = 10;
 const COMMAND_PAUSE_MS = 1000;
 /** How much of what a server said is shown when a test has failed. */
 const SHOWN_CHARACTERS = 20_000;
 
-/** The real server, bundled, as a process of its own on a free port of loopback, with a data directory of its own. */
+/** The real server on a free port of loopback, with a data directory of its own. */
 export interface TestServer {
   readonly baseUrl: string;
   readonly port: number;
@@ -27,20 +28,26 @@ export interface TestServer {
   readonly adminToken: string;
   /** All that the server has said so far, restarts included: stdout, then stderr. */
   output(): string;
-  /** The id of the process that runs now. */
-  pid(): number;
   /** Runs another command of the server, such as `user add`, on the same data; again, when the database is held by somebody else. */
   command(...parameters: readonly string[]): Promise<CommandOutcome>;
   /** The same, with these settings on top. */
   commandWith(settings: Readonly<Record<string, string>>, ...parameters: readonly string[]): Promise<CommandOutcome>;
-  /** Sends the signal and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
-  /** SIGKILL: nothing in the process hears of it. */
-  kill(): Promise<CommandOutcome>;
-  /** Starts it again after `stop` or `kill`, on the same data and port, with these settings on top; resolves when it is ready. */
+  /** Lets what is under way finish, and waits for the end. */
+  stop(): Promise<CommandOutcome>;
+  /** Starts it again after its end, on the same data and port, with these settings on top; resolves when it is ready. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends the server, if it runs, and removes its data, unless it was given its place. */
   close(): Promise<void>;
+}
+
+/** For what is about the process of a server, its signals and memory, or the pages and the agent that lie in its bundle. */
+export interface TestServerProcess extends TestServer {
+  /** The id of the process that runs now. */
+  pid(): number;
+  /** Sends the signal, SIGTERM unless it is told, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<CommandOutcome>;
+  /** SIGKILL: nothing in the process hears of it. */
+  kill(): Promise<CommandOutcome>;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -59,8 +66,7 @@ const adminToken = `test-admin-${randomBytes(16).toString('hex')}`;
 
 const open = new Set<TestServer>();
 
-/** Starts a server and resolves when `/readyz` says that it is ready; close it when the tests are done with it. */
-export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+const startWith = async (startRunning: StartRunning, options: TestServerOptions): Promise<TestServerProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-server-'));
   const dataDir = join(folder, 'data');
   const place = options.place ?? (await newPlace(dataDir));
@@ -76,38 +82,31 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   };
 
   const said: string[] = [];
-  let current: ServerProcess | undefined;
-  const processNow = (): ServerProcess => {
+  let current: RunningServer | undefined;
+  const running = (): RunningServer => {
     if (current === undefined) throw new Error('the server is not running');
     return current;
   };
   const start = async (settings: Readonly<Record<string, string>> = {}): Promise<void> => {
     if (current !== undefined) throw new Error('the server is running');
-    current = spawnServer(['serve'], folder, { ...environment, ...settings });
-    try {
-      await ready(current, baseUrl);
-    } catch (fault) {
-      await end('SIGKILL');
-      throw fault;
-    }
+    current = await startRunning(folder, { ...environment, ...settings }, baseUrl);
   };
   const end = async (signal: NodeJS.Signals): Promise<CommandOutcome> => {
-    const ending = processNow();
-    ending.child.kill(signal);
-    const outcome = await ending.end;
-    said.push(outcome.stdout, outcome.stderr);
+    const ending = running();
+    const outcome = await ending.end(signal);
+    said.push(ending.output());
     current = undefined;
     return outcome;
   };
 
-  const server: TestServer = {
+  const server: TestServerProcess = {
     baseUrl,
     port,
     dataDir,
     place,
     adminToken,
-    output: () => [...said, current?.stdout() ?? '', current?.stderr() ?? ''].join(''),
-    pid: () => processNow().child.pid ?? -1,
+    output: () => [...said, current?.output() ?? ''].join(''),
+    pid: () => running().pid,
     command: (...parameters) => runPatiently(() => runCommand(parameters, folder, environment)),
     commandWith: (settings, ...parameters) => runCommand(parameters, folder, { ...environment, ...settings }),
     stop: (signal = 'SIGTERM') => end(signal),
@@ -130,6 +129,13 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   return server;
 };
 
+/** Starts a server in this process, and resolves when it is ready; close it when the tests are done with it. */
+export const startServer = (options: TestServerOptions = {}): Promise<TestServer> => startWith(serveHere, options);
+
+/** Starts the bundled server as a process of its own, and resolves when `/readyz` says that it is ready; close it as well. */
+export const startServerProcess = (options: TestServerOptions = {}): Promise<TestServerProcess> =>
+  startWith(serveProcess, options);
+
 const isHeld = /the database does not answer|database is locked/;
 
 /** A disk with much to do may hold the database for longer than a command waits: then a person tries again. */
@@ -139,18 +145,6 @@ const runPatiently = async (run: () => Promise<CommandOutcome>): Promise<Command
     if (!isHeld.test(outcome.stderr) || tries === COMMAND_TRIES) return outcome;
     await sleep(COMMAND_PAUSE_MS);
   }
-};
-
-const ready = async (server: ServerProcess, baseUrl: string): Promise<void> => {
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < deadline && !server.ended()) {
-    const response = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
-    await response?.arrayBuffer();
-    if (response?.status === 200) return;
-    await sleep(POLL_MS);
-  }
-  if (server.ended()) await server.end;
-  throw new Error(`the server did not become ready in ${READY_WITHIN_MS} ms; it said:\n${server.stdout()}${server.stderr()}`);
 };
 
 // The benchmarks start servers too, outside of mocha.

@@ -4,7 +4,7 @@ import { encodeManifest } from '@svc/core/packs';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
-import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
+import { type ByteServerProcess, startByteServerProcess } from '../bytes/byte-server.js';
 import { expectStatus, read } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { downloadsAnswer } from '../client/wire.js';
@@ -40,12 +40,12 @@ const largeObject = async (): Promise<Omit<TreeObject, 'bytes'>> => {
 };
 
 describe('an object that is too large to be verified while its client waits', () => {
-  let bytes: ByteServer;
+  let bytes: ByteServerProcess;
   let repository: RepositoryClient;
   let tree: TreeClient;
   let object: Awaited<ReturnType<typeof largeObject>>;
   before(async () => {
-    bytes = await startByteServer();
+    bytes = await startByteServerProcess();
     repository = await bytes.newRepository();
     tree = createTreeClient(repository, bytes.server.baseUrl, bytes.server.adminToken);
     object = await largeObject();

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartRunning } from './running-server.js';
+import { type ServerProcess, spawnServer } from './server-process.js';
+
+const READY_WITHIN_MS = 50_000;
+const POLL_MS = 10;
+
+/** Starts the bundled server as a process of its own. */
+export const serveProcess: StartRunning = async (folder, environment, baseUrl) => {
+  const server = spawnServer(['serve'], folder, environment);
+  const end = (signal: NodeJS.Signals): ReturnType<Awaited<ReturnType<StartRunning>>['end']> => {
+    server.child.kill(signal);
+    return server.end;
+  };
+  try {
+    await ready(server, baseUrl);
+  } catch (fault) {
+    await end('SIGKILL');
+    throw fault;
+  }
+  return { pid: server.child.pid ?? -1, output: () => server.stdout() + server.stderr(), end };
+};
+
+const ready = async (server: ServerProcess, baseUrl: string): Promise<void> => {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline && !server.ended()) {
+    const response = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.status === 200) return;
+    await sleep(POLL_MS);
+  }
+  if (server.ended()) await server.end;
+  throw new Error(`the server did not become ready in ${READY_WITHIN_MS} ms; it said:\n${server.stdout()}${server.stderr()}`);
+};
