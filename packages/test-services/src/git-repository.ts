@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changesOfCommits, listCommits, type RawChange } from './git-changes.js';
+import { runGit } from './run-git.js';
 
 /** A change as the index takes it. */
 export type WireChange = [path: string, mode: string, id: string | null, pathBase64?: string];
@@ -45,7 +45,6 @@ export interface GitRepository {
 }
 
 const environment = {
-  ...process.env,
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.org',
   GIT_COMMITTER_NAME: 'Ada',
@@ -87,11 +86,9 @@ export const createGitRepository = (format: 'sha1' | 'sha256' = 'sha1'): GitRepo
   const folder = mkdtempSync(join(tmpdir(), 'git-'));
   let time = 1_700_000_000;
   const git = (args: readonly string[], input?: string): string =>
-    execFileSync('git', ['-C', folder, ...args], {
-      input: input === undefined ? undefined : Buffer.from(input, 'latin1'),
-      encoding: 'latin1',
-      env: { ...environment, GIT_AUTHOR_DATE: `${time} +0100`, GIT_COMMITTER_DATE: `${time} +0100` },
-      maxBuffer: 1 << 30,
+    runGit(folder, args, {
+      environment: { ...environment, GIT_AUTHOR_DATE: `${time} +0100`, GIT_COMMITTER_DATE: `${time} +0100` },
+      input,
     });
   git(['init', '-q', '-b', 'main', `--object-format=${format}`]);
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { runGit } from '@svc/test-services/run-git';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +25,7 @@ describe('the bytes of Git objects', () => {
 
   for (const format of gitObjectFormats) {
     it(`are what git mktree makes of ${format} trees, after any changes`, () => {
-      const git = (args: readonly string[], input?: Buffer): string =>
-        execFileSync('git', ['-C', folder, ...args], { input, encoding: 'latin1' }).trim();
-      git(['init', '-q', `--object-format=${format}`]);
+      runGit(folder, ['init', '-q', `--object-format=${format}`]);
       const idBytes = format === 'sha1' ? 20 : 32;
       const names = ['a', 'a-b', 'a.b', 'a0', 'ab', 'b', '\xc3\xa9', '\xff\x01', '~', 'z z'];
       const tree = new Map<string, TreeChange>();
@@ -37,6 +35,8 @@ describe('the bytes of Git objects', () => {
         seed = (seed * 48_271) % 2_147_483_647;
         return seed % below;
       };
+      const trees: string[] = [];
+      const ids: string[] = [];
       for (let round = 0; round < 40; round += 1) {
         const chosen = names.filter(() => random(3) === 0);
         const changes = chosen.map((name): TreeChange => {
@@ -57,15 +57,17 @@ describe('the bytes of Git objects', () => {
           const type = entry?.mode === folderMode ? 'tree' : entry?.mode === 0o160000 ? 'commit' : 'blob';
           return `${entry?.mode.toString(8).padStart(6, '0')} ${type} ${entry?.id}\t${name}\0`;
         });
-        const made = git(['mktree', '-z', '--missing'], Buffer.from(lines.join(''), 'latin1'));
-        expect(hashGitObject(portableHasher, format, 'tree', bytes), `round ${round}`).to.equal(made);
+        trees.push(`${lines.join('')}\0`);
+        ids.push(hashGitObject(portableHasher, format, 'tree', bytes));
       }
+      const made = runGit(folder, ['mktree', '-z', '--missing', '--batch'], { input: trees.join('') });
+      expect(ids).to.deep.equal(made.trim().split('\n'));
     });
   }
 
   it('of a commit are hashed as git hashes them', () => {
     const raw = Buffer.from('tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor A <a@example.org> 0 +0000\n\nfirst\n');
-    const made = execFileSync('git', ['hash-object', '-t', 'commit', '--stdin', '--literally'], { input: raw }).toString().trim();
-    expect(hashGitObject(portableHasher, 'sha1', 'commit', raw)).to.equal(made);
+    const made = runGit(folder, ['hash-object', '-t', 'commit', '--stdin', '--literally'], { input: raw.toString('latin1') });
+    expect(`${hashGitObject(portableHasher, 'sha1', 'commit', raw)}\n`).to.equal(made);
   });
 });

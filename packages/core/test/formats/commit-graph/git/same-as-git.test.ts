@@ -1,6 +1,6 @@
 import { seeded, type SeededRandom } from '@svc/conformance';
+import { runGit } from '@svc/test-services/run-git';
 import { expect } from 'chai';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,14 +33,8 @@ const streamOf = (commits: readonly GraphCommit[]): string =>
 
 /** A Git repository with these commits, which are told by their numbers. */
 const createRepository = (folder: string, commits: readonly GraphCommit[]) => {
-  const environment = { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', HOME: folder };
-  const git = (parameters: readonly string[], input = ''): string =>
-    execFileSync('git', ['-C', folder, ...parameters], {
-      env: environment,
-      input,
-      encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+  const environment = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', HOME: folder };
+  const git = (args: readonly string[], input?: string): string => runGit(folder, args, { environment, input });
   git(['init', '--quiet', '--bare']);
   git(['fast-import', '--quiet', '--export-marks=marks'], streamOf(commits));
   const marks = readFileSync(join(folder, 'marks'), 'utf8').trim().split('\n');
