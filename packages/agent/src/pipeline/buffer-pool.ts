@@ -6,27 +6,28 @@ export interface BufferPool<T> {
   give(item: T): void;
 }
 
-interface Waiter<T> {
-  readonly resolve: (item: T) => void;
-  readonly reject: (fault: Error) => void;
-}
-
 export const createBufferPool = <T>(items: readonly T[], failFast: FailFast): BufferPool<T> => {
   const free = [...items];
-  const waiting: Waiter<T>[] = [];
-  failFast.signal.addEventListener('abort', () => {
-    for (const { reject } of waiting.splice(0)) reject(failFast.fault());
-  });
+  const waiting: ((item: T) => void)[] = [];
+  /** Listens while it waits, and no longer: a signal that is joined of others is kept with its listeners, and what they hold, as long as these others are. */
+  const wait = (): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => reject(failFast.fault());
+      failFast.signal.addEventListener('abort', end, { once: true });
+      waiting.push((item) => {
+        failFast.signal.removeEventListener('abort', end);
+        resolve(item);
+      });
+    });
   return {
     take: async () => {
       failFast.check();
-      const item = free.pop();
-      return item ?? new Promise<T>((resolve, reject) => waiting.push({ resolve, reject }));
+      return free.pop() ?? wait();
     },
     give: (item) => {
       const next = waiting.shift();
       if (next === undefined) free.push(item);
-      else next.resolve(item);
+      else next(item);
     },
   };
 };
