@@ -1,8 +1,10 @@
+import { createNodeCodec } from '@svc/codec-node';
 import { blobStoreCases, blockNamesCases, ownSignedUrlCases, runCases } from '@svc/conformance';
 import { verifyingBlobStore } from '@svc/core';
-import { portableCodec } from '@svc/core/chunking';
 import { nodeHasher } from '@svc/hasher-node';
 import { makeScratchStore } from './rigs/scratch-store.js';
+
+const blockHasher = await createNodeCodec();
 
 describe('the filesystem store', () => {
   runCases(describe, it, blobStoreCases, () => makeScratchStore());
@@ -17,7 +19,6 @@ describe('the filesystem store, verifying', () => {
 });
 
 describe('the filesystem store, keeping block names', () => {
-  const blockHasher = portableCodec();
   const makeHarness = async () => ({ ...(await makeScratchStore(undefined, blockHasher)), hasher: nodeHasher, blockHasher });
   runCases(describe, it, blockNamesCases, makeHarness);
   runCases(describe, it, blobStoreCases, makeHarness);

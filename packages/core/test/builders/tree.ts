@@ -1,6 +1,5 @@
+import { nodeHasher } from '@svc/hasher-node';
 import type { Granted } from '../../src/access/grant.js';
-import { portableCodec } from '../../src/formats/chunking/portable-codec.js';
-import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '../../src/formats/packs/index.js';
 import { occupiedBytes } from '../../src/model/chunk-tree/tree-file.js';
 import type { ChunkLocation } from '../../src/model/chunk-tree/chunk-location.js';
@@ -17,22 +16,21 @@ import {
   type TreePath,
   trusted,
 } from '../../src/model/values/index.js';
+import { plainCodec } from './plain-codec.js';
 import { valueOf, type World } from './world.js';
-
-const codec = portableCodec();
 
 const names = new WeakMap<Uint8Array, string>();
 
-/** Remembered for each array, which must not change afterwards: the portable BLAKE3 is slow. */
+/** Remembered for each array, which must not change afterwards. */
 export const nameOf = <Name extends ChunkName | PackName | MapName>(bytes: Uint8Array): Name => {
-  const name = names.get(bytes) ?? codec.blake3Hex(bytes);
+  const name = names.get(bytes) ?? plainCodec.blake3Hex(bytes);
   names.set(bytes, name);
   if (!isContentName<Name>(name)) throw new Error('a hash is a name');
   return name;
 };
 
 export const sha256Of = (bytes: Uint8Array): string => {
-  const hash = portableHasher.sha256();
+  const hash = nodeHasher.sha256();
   hash.update(bytes);
   return hash.digestHex();
 };

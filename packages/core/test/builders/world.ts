@@ -1,10 +1,9 @@
+import { nodeHasher } from '@svc/hasher-node';
 import type { Result } from 'neverthrow';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Granted, grantSignedIn } from '../../src/access/grant.js';
 import { createApplication } from '../../src/application.js';
 import { routingBlobStore } from '../../src/blob-store/routing-blob-store.js';
-import { portableCodec } from '../../src/formats/chunking/index.js';
-import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { createMemoryBlobStore, type MemoryBlobStoreOptions } from '../../src/memory/memory-blob-store.js';
@@ -23,6 +22,7 @@ import { createVerifications } from '../../src/steps/verification/verifications.
 import type { RepositoryVisibility } from '../../src/model/repository.js';
 import { isOid, isSlug, type ObjectKey, type Oid, type RepositoryId, type Slug } from '../../src/model/values/index.js';
 import { createOpenConnection } from '../../src/use-cases/storage-connections/open-connection.js';
+import { plainCodec } from './plain-codec.js';
 
 /** The value of a result that a test expects to be Ok. */
 export const valueOf = <T, E>(result: Result<T, E>): T => {
@@ -41,7 +41,7 @@ export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
 /** The oid of a text's UTF-8 bytes. */
 export const oidOf = (text: string): Oid => {
-  const hash = portableHasher.sha256();
+  const hash = nodeHasher.sha256();
   hash.update(bytesOf(text));
   const oid = hash.digestHex();
   if (!isOid(oid)) throw new Error('a digest is an oid');
@@ -87,9 +87,9 @@ export const createWorld = (
   const clock = createFixedClock();
   const unitOfWork = createMemoryUnitOfWork({ transactionContext });
   const random = createCountedRandom();
-  const buckets = createMemoryBuckets({ baseUrl, linkKeys });
+  const buckets = createMemoryBuckets({ baseUrl, linkKeys, hasher: nodeHasher });
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
-  const managed = createMemoryBlobStore({ baseUrl, linkKeys, ...limits });
+  const managed = createMemoryBlobStore({ baseUrl, linkKeys, hasher: nodeHasher, ...limits });
   const blobs = routingBlobStore(managed, createOpenConnection({ unitOfWork, connector: buckets, secretBox }));
   const settings = { baseUrl, linkKeys, defaultPlan, limits: bounds, gcReclaim, sparseIndexChunks };
   const mailer = createMemoryMailer();
@@ -99,8 +99,8 @@ export const createWorld = (
     blobs,
     clock,
     random,
-    hasher: portableHasher,
-    codec: portableCodec(),
+    hasher: nodeHasher,
+    codec: plainCodec,
     identityProvider: undefined,
     connector: buckets,
     secretBox,

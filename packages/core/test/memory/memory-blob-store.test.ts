@@ -1,7 +1,7 @@
 import { blobStoreCases, blockNamesCases, ownSignedUrlCases, runCases } from '@svc/conformance';
-import { portableCodec } from '../../src/formats/chunking/portable-codec.js';
-import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
+import { nodeHasher } from '@svc/hasher-node';
 import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
+import { plainCodec } from '../builders/plain-codec.js';
 
 const settings = {
   baseUrl: 'https://svc.test/below',
@@ -10,15 +10,13 @@ const settings = {
 
 const makeHarness = async () => ({ ...settings, store: createMemoryBlobStore(settings), close: async () => undefined });
 
-const blockHasher = portableCodec();
-
 describe('createMemoryBlobStore', () => {
   runCases(describe, it, blobStoreCases, makeHarness);
   runCases(describe, it, ownSignedUrlCases, makeHarness);
   runCases(describe, it, blockNamesCases, async () => ({
-    store: createMemoryBlobStore({ ...settings, blockHasher }),
-    hasher: portableHasher,
-    blockHasher,
+    store: createMemoryBlobStore({ ...settings, hasher: nodeHasher, blockHasher: plainCodec }),
+    hasher: nodeHasher,
+    blockHasher: plainCodec,
     close: async () => undefined,
   }));
 });

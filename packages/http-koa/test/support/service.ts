@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import {
-  type Application,
-  createApplication,
-  createOpenConnection,
-  portableHasher,
-  type Ports,
-  routingBlobStore,
-} from '@svc/core';
+import { type Application, createApplication, createOpenConnection, type Ports, routingBlobStore } from '@svc/core';
 import type { PlanId } from '@svc/core/model';
 import { portableCodec } from '@svc/core/chunking';
 import {
@@ -26,6 +19,7 @@ import {
   type MemoryBuckets,
   type MemoryWebhookSender,
 } from '@svc/core/memory';
+import { nodeHasher } from '@svc/hasher-node';
 import { expect } from 'chai';
 import { configureServer } from '../../src/koa/configure-server.js';
 import { createHttpHandler, type HttpHandlerOptions, type HttpSettings } from '../../src/koa/http-handler.js';
@@ -104,10 +98,12 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
   const clock = createFixedClock();
   const database = await open();
   const { unitOfWork, journal } = database;
-  const buckets = createMemoryBuckets({ baseUrl, linkKeys });
+  const buckets = createMemoryBuckets({ baseUrl, linkKeys, hasher: nodeHasher });
   const secretBox = createMemorySecretBox({ keys: linkKeys, random: createCountedRandom(1) });
   const openConnection = createOpenConnection({ unitOfWork, connector: buckets, secretBox });
-  const blobs = createFaultyBlobStore(routingBlobStore(createMemoryBlobStore({ baseUrl, linkKeys }), openConnection));
+  const blobs = createFaultyBlobStore(
+    routingBlobStore(createMemoryBlobStore({ baseUrl, linkKeys, hasher: nodeHasher }), openConnection),
+  );
   const webhooks = createMemoryWebhookSender();
   const prices = { developer: 1900, team: 9900, byos_add_on: 500 };
   const billing = createMemoryBillingProvider({ clock, random: createCountedRandom(2), prices });
@@ -116,7 +112,7 @@ export const startService = async (options: TestServiceOptions = {}): Promise<Te
     blobs,
     clock,
     random: createCountedRandom(),
-    hasher: portableHasher,
+    hasher: nodeHasher,
     codec: portableCodec(),
     identityProvider: undefined,
     connector: buckets,
