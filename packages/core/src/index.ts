@@ -20,6 +20,7 @@ export { verifyingBlobStore } from './blob-store/verifying-blob-store.js';
 export {
   type BlockHasher,
   type BlockNamer,
+  blockNamesBytes,
   createBlockNamer,
   hasBlockNames,
   type NamedObject,

@@ -1,7 +1,8 @@
 import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { isByteCount, isObjectKey, unavailable, type ObjectKey } from '@svc/core/model';
+import { blobOfBlockNames, isByteCount, isObjectKey, unavailable, type ObjectKey } from '@svc/core/model';
 import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
+import { factsOf } from './open-object.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 
 export interface ListedObject {
@@ -69,13 +70,22 @@ class ListBroken extends Error {
   }
 }
 
+/** Whether block names lie at the key, and the blob beside them. Most buckets list the one right before the other. */
+const areNamesOfBlob = async (bucket: Bucket, key: ObjectKey, previous: ObjectKey | undefined): Promise<boolean> => {
+  const blob = blobOfBlockNames(key);
+  return blob !== undefined && (blob === previous || (await factsOf(bucket, blob)) !== undefined);
+};
+
 /** The blobs whose keys begin with `prefix/`; what is no key was not made by the store. */
 export async function* listBlobs(bucket: Bucket, prefix: ObjectKey): AsyncGenerator<BlobEntry> {
+  let previous: ObjectKey | undefined;
   try {
     for await (const page of listPages(bucket, prefix)) {
       for (const { name, sizeBytes } of page) {
         const key = name.slice(bucket.prefix.length);
-        if (isObjectKey(key)) yield { key, sizeBytes };
+        if (!isObjectKey(key)) continue;
+        if (!(await areNamesOfBlob(bucket, key, previous))) yield { key, sizeBytes };
+        previous = key;
       }
     }
   } catch (fault) {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Oid } from '@svc/core';
-import { GIB, MIB, type ObjectKey } from '@svc/core/model';
+import type { BlockHasher, Oid } from '@svc/core';
+import { blockNamesKey, GIB, MIB, type ObjectKey } from '@svc/core/model';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
+import { createBlockNamesObject } from './block-names-object.js';
 import { createBudget, type Budget } from './budget.js';
 import type { Bucket, PrivateKey, Writing } from './bucket.js';
 import { type Copied, type Copy, copyObject } from './copy-object.js';
@@ -44,6 +45,8 @@ interface Promotion {
   readonly from: ObjectKey;
   readonly to: ObjectKey;
   readonly expected: Expected;
+  /** With it, names of the blocks that are read here are kept beside the object. */
+  readonly blockHasher: BlockHasher | undefined;
 }
 
 /**
@@ -51,18 +54,19 @@ interface Promotion {
  * condition and call all versions the same. So what is verified must be out of everybody's reach before it is looked at: a small object in the service's memory,
  * from where it is written; a large one in a private copy of which no URL can be made, and which becomes the final one. Promotions to one key wait for each other.
  */
-export const createPromote = (bucket: Bucket, capabilities: S3Capabilities): Promote => {
+export const createPromote = (bucket: Bucket, capabilities: S3Capabilities, blockHasher?: BlockHasher): Promote => {
   const inTurn = createSerialQueue();
   const memory = createBudget(memoryBytes);
   const hashing = createBudget(hashedAtOnce);
-  return (from, to, expected) =>
-    inTurn(to, () =>
+  return (from, to, expected) => {
+    const promotion = { from, to, expected, blockHasher };
+    const createOnce = capabilities.createOnce && expected.replaces !== true;
+    return inTurn(to, () =>
       expected.sizeBytes <= bucket.limits.smallBytes
-        ? memory.spend(expected.sizeBytes, () =>
-            promoteThroughMemory(bucket, { from, to, expected }, capabilities.createOnce && expected.replaces !== true),
-          )
-        : promoteByCopies(bucket, { from, to, expected }, capabilities.copyComputesSha256, hashing),
+        ? memory.spend(expected.sizeBytes, () => promoteThroughMemory(bucket, promotion, createOnce))
+        : promoteByCopies(bucket, promotion, capabilities.copyComputesSha256, hashing),
     );
+  };
 };
 
 /** Not between a write to the source and the look at what that has left, which would be taken for lost. */
@@ -86,7 +90,11 @@ const promoteThroughMemory = async (bucket: Bucket, promotion: Promotion, create
   const verified = await readVerified(bucket, from, expected);
   if (verified.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(verified.error);
   try {
-    await putObject(bucket, to, verified.value, { ...bucket.writing, ...(createOnce ? { IfNoneMatch: '*' } : {}) });
+    const writing = { ...bucket.writing, ...(createOnce ? { IfNoneMatch: '*' as const } : {}) };
+    const puts = [putObject(bucket, to, verified.value, writing), putNames(bucket, promotion, verified.value)];
+    // Neither is under way any more when this answers, or fails.
+    await Promise.allSettled(puts);
+    await Promise.all(puts);
   } catch (fault) {
     if (!(fault instanceof S3Fault)) throw fault;
     // Who comes next would take whatever lies there for what was verified.
@@ -98,6 +106,17 @@ const promoteThroughMemory = async (bucket: Bucket, promotion: Promotion, create
   }
   await removeSource(bucket, from);
   return ok();
+};
+
+/** Of bytes that are the object's. */
+const putNames = async (bucket: Bucket, { to, expected, blockHasher }: Promotion, verified: Uint8Array): Promise<void> => {
+  const names = createBlockNamesObject(bucket, blockHasher, blockNamesKey(to), expected);
+  try {
+    await names.update(verified);
+    await names.publish();
+  } finally {
+    await names.close();
+  }
 };
 
 const readVerified = async (
@@ -134,9 +153,13 @@ const promoteByCopies = async (
     const pinning = await pin(bucket, promotion, pinned, { singleCopyBytes, wantsSha256: copyComputesSha256 });
     if (pinning.isErr()) return (await alreadyThere(bucket, promotion)) ?? err(pinning.error);
     const { oid, sizeBytes } = promotion.expected;
-    const hashes = (key: ObjectKey | PrivateKey) => hashing.spend(1, () => hashesTo(bucket, key, promotion.expected));
+    const hashes = (key: ObjectKey | PrivateKey, namesKey?: ObjectKey) =>
+      hashing.spend(1, () => hashesTo(bucket, key, promotion, namesKey));
     const { sha256, etag } = pinning.value;
-    const isRight = sha256 === undefined ? await hashes(pinned) : sha256 === Buffer.from(oid, 'hex').toString('base64');
+    const isRight =
+      sha256 === undefined
+        ? await hashes(pinned, blockNamesKey(promotion.to))
+        : sha256 === Buffer.from(oid, 'hex').toString('base64');
     if (!isRight) return err({ kind: 'blob_checksum_mismatch' });
     await publish(bucket, { pinned, etag, to: promotion.to, sizeBytes, singleCopyBytes }, () => hashes(promotion.to));
     await removeSource(bucket, promotion.from);
@@ -170,7 +193,14 @@ const pin = async (
   }
 };
 
-const hashesTo = async (bucket: Bucket, key: ObjectKey | PrivateKey, { sizeBytes, oid }: Expected): Promise<boolean> => {
+/** Whether the bytes at the key are the object's; if they are, names of their blocks lie at `namesKey` afterwards. */
+const hashesTo = async (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  { expected, blockHasher }: Promotion,
+  namesKey: ObjectKey | undefined,
+): Promise<boolean> => {
+  const { sizeBytes, oid } = expected;
   const opened = await openWhole(bucket, key);
   if (opened.isErr()) throw nonsense();
   if (opened.value.sizeBytes !== sizeBytes) {
@@ -178,8 +208,18 @@ const hashesTo = async (bucket: Bucket, key: ObjectKey | PrivateKey, { sizeBytes
     return false;
   }
   const hash = createHash('sha256');
-  for await (const chunk of orFault(opened.value.body, bucket.timeouts.idleMs)) hash.update(chunk);
-  return hash.digest('hex') === oid;
+  const names = createBlockNamesObject(bucket, blockHasher, namesKey, expected);
+  try {
+    for await (const chunk of orFault(opened.value.body, bucket.timeouts.idleMs)) {
+      hash.update(chunk);
+      await names.update(chunk);
+    }
+    const isRight = hash.digest('hex') === oid;
+    if (isRight) await names.publish();
+    return isRight;
+  } finally {
+    await names.close();
+  }
 };
 
 interface Publication {

@@ -1,5 +1,6 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import type { Instant, ObjectKey, Unavailable } from '@svc/core/model';
+import type { BlockHasher } from '@svc/core';
+import { blockNamesKey, type Instant, type ObjectKey, oidOfObjectKey, type Unavailable } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
@@ -17,6 +18,8 @@ import { writeObject } from './write-object.js';
 export interface S3BlobStoreOptions extends S3BucketOptions {
   /** What `probeCapabilities` has found; none of it when absent, which is right everywhere and costs more requests. */
   readonly capabilities?: S3Capabilities | undefined;
+  /** With it, names of the blocks of each object that the store reads to promote it are kept beside it, for clients that read from the bucket. */
+  readonly blockHasher?: BlockHasher | undefined;
   /** Signed URLs begin to hold now; the clock of the machine when absent. */
   readonly now?: (() => Instant) | undefined;
 }
@@ -33,9 +36,9 @@ export interface S3BlobStore extends BlobStore {
 
 /** Opens a store in a bucket, without I/O. Each blob is one object, whose key is the blob's with the prefix before it. */
 export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
-  const { capabilities = noCapabilities, now = Date.now } = options;
+  const { capabilities = noCapabilities, now = Date.now, blockHasher } = options;
   const bucket = openBucket(options);
-  const promote = createPromote(bucket, capabilities);
+  const promote = createPromote(bucket, capabilities, blockHasher);
   const openSigning = createSigning(bucket, now);
   const parts = multipartUploads(bucket);
 
@@ -56,7 +59,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
     promote: (from, to, expected) => orUnavailable(() => promote(from, to, expected)),
     remove: (key) =>
       orUnavailable(async () => {
-        await deleteObject(bucket, key);
+        await removeBlob(bucket, key);
         return ok();
       }),
     deletePrefix: (prefix) =>
@@ -79,6 +82,13 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
 const listOne = async (bucket: Bucket): Promise<void> => {
   const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: bucket.prefix, MaxKeys: 1 });
   await bucket.ask((client, options) => client.send(command, options));
+};
+
+/** Names go first, with or without a blob beside them; staged bytes have none. */
+const removeBlob = async (bucket: Bucket, key: ObjectKey): Promise<void> => {
+  const names = oidOfObjectKey(key) === undefined ? undefined : blockNamesKey(key);
+  if (names !== undefined) await deleteObject(bucket, names);
+  await deleteObject(bucket, key);
 };
 
 const deleteBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<void> => {

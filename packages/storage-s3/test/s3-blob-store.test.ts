@@ -1,13 +1,17 @@
 import {
   blobStoreCases,
+  blockNamesCases,
   externalSignedUrlCases,
   multipartUploadCases,
   runCases,
   signedUrlRaceCases,
   type BlobStoreHarness,
+  type BlockNamesHarness,
   type Case,
 } from '@svc/conformance';
-import { s3ForTests, startStandIn, type Lie, type StandIn, type StandInOptions } from '@svc/test-services/s3';
+import { portableHasher } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
+import { s3ForTests, startStandIn, type Lie, type S3Service, type StandIn, type StandInOptions } from '@svc/test-services/s3';
 import type { S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { makeS3Store } from './rigs/s3-store.js';
 
@@ -86,3 +90,27 @@ runOnStandIn(
   { mode: 'lying' },
   asLarge,
 );
+
+/** Of a bucket ranges are read by those who have a URL, so the names are kept for them alone. */
+const namesAreKept = 'a blob store: block names';
+const namesCases: Readonly<Record<string, readonly Case<BlockNamesHarness>[]>> = {
+  [namesAreKept]: blockNamesCases[namesAreKept] ?? [],
+};
+const blockHasher = portableCodec();
+const makeNamingStore = async (service: S3Service, options: Partial<S3BlobStoreOptions>): Promise<BlockNamesHarness> => ({
+  ...(await makeS3Store(service, { blockHasher, ...options })),
+  hasher: portableHasher,
+  blockHasher,
+});
+
+describe('the S3 store, keeping block names', () => {
+  runCases(describe, it, namesCases, async () => makeNamingStore(await s3ForTests(), {}));
+  let lying: StandIn;
+  before(async () => {
+    lying = await startStandIn({ mode: 'lying', lies: liesAboutBytes });
+  });
+  after(() => lying.stop());
+  describe('on a server that lies about bytes, all objects being large', () => {
+    runCases(describe, it, namesCases, () => makeNamingStore(lying, asLarge));
+  });
+});

@@ -167,8 +167,8 @@ export interface BlobStore {
    * On success `from` is gone. On a mismatch `from` stays and `to` is untouched.
    * With `replaces` what lies at `to` is known to be damaged: the verified bytes take its place at once, whatever its size, so that who reads finds the one or the
    * other; `from` is read in any case.
-   * A store whose URLs the service serves may keep block names beside what it promotes, at `blockNamesKey(to)`, written before the blob appears; where they are
-   * lost, nothing else is. They go with the blob when it is removed, and are listed only where it is not there.
+   * A store may keep block names beside what it promotes, at `blockNamesKey(to)`, written before the answer; where they are lost, nothing else is. They go with
+   * the blob when it is removed, and are listed only where it is not there.
    */
   promote(
     from: ObjectKey,
