@@ -81,7 +81,8 @@ export const createContainer = (config: Config, log: Logger, { isServer, idle }:
   });
   once(tokens.connector, async (within) => {
     const { clock } = await within.resolve(tokens.database);
-    return lateConnector(() => openConnector(config.egressAllow, config.storage, clock));
+    const { codec: blockHasher } = await within.resolve(tokens.nodePorts);
+    return lateConnector(() => openConnector(config.egressAllow, config.storage, clock, blockHasher));
   });
   once(tokens.unverifiedBlobs, async (within) => {
     const { blobs: managed } = await within.resolve(tokens.storage);

@@ -8,8 +8,9 @@ import type { CallOptions } from './caller.js';
 import { type Declaration, declarationBody } from './declaration.js';
 import { type Found, foundOf, type LookUp } from './look-up.js';
 import { pathOf } from './path-of.js';
-import { dismiss, type NewMemory, readBytes, refuse } from './read-body.js';
+import { dismiss, type NewMemory, readBytes } from './read-body.js';
 import { readOid } from './read-names.js';
+import { rangeHeader, readRange } from './read-range.js';
 import type { Sender } from './sender.js';
 import { statsBody } from './transfer-stats.js';
 import type { TransportAnswer } from './transport.js';
@@ -110,21 +111,12 @@ const fileInfo = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | 
   return ok({ sizeBytes: Number(length), isVerified: isVerified(answer) });
 };
 
-const fileBytes = async (
-  answer: TransportAnswer,
-  { maxBytes, range, newMemory }: GetOptions,
-): Promise<Result<TreeFileBytes | undefined, ApiError>> => {
+const fileBytes = async (answer: TransportAnswer, options: GetOptions): Promise<Result<TreeFileBytes | undefined, ApiError>> => {
   if (answer.status === notFound) {
     await dismiss(answer);
     return ok(undefined);
   }
-  if (range !== undefined && answer.header('content-range')?.startsWith(`bytes ${range.begin}-${range.end - 1}/`) !== true) {
-    return refuse(answer, 'Content-Range');
-  }
-  const bytes = await readBytes(answer, maxBytes, newMemory);
-  if (bytes.isErr()) return err(bytes.error);
-  if (range !== undefined && bytes.value.byteLength !== range.end - range.begin) return err(malformedAnswer('length'));
-  return ok({ bytes: bytes.value, isVerified: isVerified(answer) });
+  return (await readRange(answer, options)).map((bytes) => ({ bytes, isVerified: isVerified(answer) }));
 };
 
 const fileRanges = async (
@@ -145,9 +137,6 @@ const fileRanges = async (
 
 /** Without its name the service sends the whole file. */
 const partsType = 'multipart/byteranges';
-
-const rangeHeader = (ranges: readonly ByteRange[]): string =>
-  `bytes=${ranges.map(({ begin, end }) => `${begin}-${end - 1}`).join(',')}`;
 
 const lfs = '/api/v1/repositories/{repoID}/lfs';
 const filePath = (repoID: string, path: TreePath): string => pathOf(`${lfs}/{path}`, { repoID, path });

@@ -1,3 +1,4 @@
+import type { BlockHasher } from '@svc/core';
 import type { BucketConnector, Clock } from '@svc/core/ports';
 import type { S3Credentials } from '@svc/storage-s3';
 import type { StorageSettings } from '../config/config.js';
@@ -11,6 +12,7 @@ export const openConnector = async (
   egressAllow: readonly string[],
   storage: StorageSettings,
   clock: Pick<Clock, 'now'>,
+  blockHasher: BlockHasher,
 ): Promise<BucketConnector> => {
   const [{ createBucketConnector }, { checkEgressUrl, createGuardedAgents, parseNetworks }] = await Promise.all([
     import('@svc/storage-s3'),
@@ -24,6 +26,7 @@ export const openConnector = async (
     },
     roleBase: storage.kind === 's3' && storage.endpoint === undefined ? { credentials: keysOf(storage) } : undefined,
     clock,
+    blockHasher,
   });
 };
 

@@ -26,7 +26,7 @@ export interface StorageSurroundings {
   readonly settings: Pick<Settings, 'baseUrl' | 'linkKeys'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** With it, files keep the names of their blocks beside them; a bucket serves ranges by itself. */
+  /** With it, the names of the blocks of objects are kept beside them. */
   readonly blockHasher?: BlockHasher;
   /** This process claims a folder for itself. */
   readonly isServer: boolean;
@@ -59,7 +59,7 @@ export const claimFolder = async (root: string): Promise<{ release(): void }> =>
 };
 
 /** A bucket's promises say nothing about its server, so the server tests each; the service does in another way what the bucket does not do. */
-const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundings): Promise<Storage> => {
+const openBucket = async (settings: S3Settings, { clock, log, blockHasher }: StorageSurroundings): Promise<Storage> => {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, pathStyle } = settings;
   const { checkCors, createS3BlobStore, probeCapabilities } = await import('@svc/storage-s3');
   const place = { endpoint, region, bucket, prefix, pathStyle, credentials: { accessKeyId, secretAccessKey } };
@@ -73,7 +73,7 @@ const openBucket = async (settings: S3Settings, { clock, log }: StorageSurroundi
   const { lengthEnforced, ...capabilities } = probe.value;
   log.info({ endpoint, bucket, prefix, lengthEnforced, ...capabilities }, 'bucket proved');
   if (!lengthEnforced) log.warn({ endpoint, bucket }, 'the bucket takes more bytes than a signed URL allows');
-  const store = createS3BlobStore({ ...place, capabilities, now: () => clock.now() });
+  const store = createS3BlobStore({ ...place, capabilities, blockHasher, now: () => clock.now() });
   return {
     blobs: store,
     removeLeftovers: () => store.removeLeftovers(),

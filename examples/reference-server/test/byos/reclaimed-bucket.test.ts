@@ -45,7 +45,7 @@ const open = async () => {
   const bucket = await s3.newBucket();
   const clock = createFixedClock(Date.now());
   const node = await nodePorts({ secretBoxKeys: [{ id: 'box', secret: randomBytes(32) }] });
-  const connector = await openConnector(['127.0.0.0/8'], { kind: 'fs', root: '/' }, clock);
+  const connector = await openConnector(['127.0.0.0/8'], { kind: 'fs', root: '/' }, clock, node.codec);
   const { unitOfWork } = stack;
   const blobs = routingBlobStore(stack.blobs, createOpenConnection({ unitOfWork, connector, secretBox: node.secretBox }));
   const settings = { baseUrl, linkKeys, defaultPlan: 'business' } as const;

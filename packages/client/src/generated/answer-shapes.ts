@@ -1205,6 +1205,7 @@ export const answerShapes: AnswerShapes = {
       ),
     }),
   },
+  'GET /api/v1/repositories/{repoID}/objects/{oid}/blocks': { 200: 'bytes', 206: 'bytes', 304: 'nothing' },
   'GET /api/v1/repositories/{repoID}/lfs': { 200: record({ repository: repository }) },
   'POST /api/v1/repositories/{repoID}/lfs/objects/batch': {
     200: record({

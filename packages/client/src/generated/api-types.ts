@@ -1488,6 +1488,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/repositories/{repoID}/objects/{oid}/blocks': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Get the block names of an object that lies whole, or a range of them; not every object has some */
+    readonly get: operations['downloads.blockNames'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/repositories/{repoID}/lfs': {
     readonly parameters: {
       readonly query?: never;
@@ -14583,6 +14600,95 @@ export interface operations {
       readonly 403: components['responses']['Forbidden'];
       readonly 404: components['responses']['NotFound'];
       readonly 413: components['responses']['PayloadTooLarge'];
+      readonly 429: components['responses']['RateLimited'];
+      readonly 500: components['responses']['Internal'];
+      readonly 503: components['responses']['Unavailable'];
+      readonly default: components['responses']['OtherError'];
+    };
+  };
+  readonly 'downloads.blockNames': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; any other is ignored */
+        readonly Range?: string;
+        /** @description Answers all bytes unless this is their ETag */
+        readonly 'If-Range'?: string;
+        /** @description Answers 412 unless the ETag is one of these */
+        readonly 'If-Match'?: string;
+        /** @description Answers 304 when the ETag is one of these */
+        readonly 'If-None-Match'?: string;
+      };
+      readonly path: {
+        readonly repoID: string;
+        readonly oid: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description The bytes. */
+      readonly 200: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes of one range. */
+      readonly 206: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Content-Range': components['headers']['ContentRange'];
+          readonly 'Content-Length': components['headers']['ContentLength'];
+          readonly 'Accept-Ranges': components['headers']['AcceptRanges'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': Uint8Array;
+        };
+      };
+      /** @description The bytes are those that If-None-Match names. */
+      readonly 304: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly ETag: components['headers']['ETag'];
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly 400: components['responses']['BadRequest'];
+      readonly 401: components['responses']['Unauthorized'];
+      readonly 403: components['responses']['Forbidden'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
+      readonly 412: components['responses']['PreconditionFailed'];
+      readonly 416: components['responses']['RangeNotSatisfiable'];
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       readonly 503: components['responses']['Unavailable'];

@@ -296,6 +296,11 @@ export const ofRepositories = {
     200,
     ({ owner, repoID }) => owner.api.GET(`${repository}/objects`, { params: { path: { repoID }, query: { sort: 'size' } } }),
   ],
+  // An object of one block has no names.
+  'downloads.blockNames': [
+    404,
+    ({ owner, repoID, oid }) => owner.api.GET(`${repository}/objects/{oid}/blocks`, { params: { path: { repoID, oid } } }),
+  ],
   'objects.remove': [
     204,
     ({ owner, repoID, oid }) =>

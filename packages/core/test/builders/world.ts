@@ -66,7 +66,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 /** One for all worlds: Node spends time on each that was ever used, at every promise of the process. */
 const transactionContext = new AsyncLocalStorage<TransactionMark>();
 
-interface WorldOptions extends Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts'> {
+interface WorldOptions extends Pick<MemoryBlobStoreOptions, 'maxSinglePutBytes' | 'parts' | 'blockHasher'> {
   /** Without it the service has no mailer. */
   readonly sendsMail?: boolean;
   /** Other than the default ones. */

@@ -1,8 +1,12 @@
-import type { Oid } from '@svc/core';
+import { Readable } from 'node:stream';
+import { blockNamesBytes, type Oid } from '@svc/core';
 import { newTokenSecret, secretSha256 } from '@svc/core/memory';
 import {
   type ApiToken,
+  blockNamesKey,
   isId,
+  namespaceOf,
+  objectKey,
   type OrganizationId,
   type RepositoryId,
   type StoredObject,
@@ -69,6 +73,17 @@ interface TokenFacts {
   readonly expiresAt?: number;
 }
 
+/** What is no longer than a block has no block names. */
+const namedBytes = 65_537;
+
+/** Block names that nobody looks at. */
+const writeNames = async ({ blobs }: TestService, repositoryId: RepositoryId, object: StoredObject): Promise<void> => {
+  const key = blockNamesKey(objectKey(namespaceOf(repositoryId, undefined), object.oid));
+  if (key === undefined) throw new Error('invariant: names may lie beside a final blob');
+  const names = new Uint8Array(blockNamesBytes(object));
+  (await blobs.write(key, Readable.from([names]), names.byteLength))._unsafeUnwrap();
+};
+
 /** An organization with a repository of each visibility, and everybody who could ask for something there. */
 export const setStage = async (service: TestService): Promise<Stage> => {
   const world = createWorld(service);
@@ -98,7 +113,7 @@ export const setStage = async (service: TestService): Promise<Stage> => {
   for (const repository of Object.values(repositories)) {
     const object: StoredObject = {
       oid: trusted<Oid>(matrixOid),
-      sizeBytes: 1,
+      sizeBytes: namedBytes,
       physicalBytes: 1,
       layout: 'whole',
       name: undefined,
@@ -110,6 +125,7 @@ export const setStage = async (service: TestService): Promise<Stage> => {
       ok(await objects.add(idOf<RepositoryId>(repository), [object])),
     );
     added._unsafeUnwrap();
+    await writeNames(service, idOf<RepositoryId>(repository), object);
   }
   const snapshotOf = async (visibility: Visibility): Promise<string> => {
     const path = `/repositories/${repositories[visibility]}/snapshots`;

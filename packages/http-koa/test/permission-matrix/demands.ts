@@ -111,6 +111,7 @@ export const matrixRequests: readonly MatrixRequest[] = [
   { row: `DELETE ${repository}`, demand: 'repository.admin' },
   { row: `GET ${repository}/usage`, demand: 'repository.pull' },
   { row: `GET ${repository}/objects`, demand: 'repository.pull' },
+  { row: `GET ${repository}/objects/{oid}/blocks`, demand: 'repository.pull' },
   { row: `DELETE ${repository}/objects/{oid}`, demand: 'repository.admin' },
   { row: `GET ${repository}/removed-objects`, demand: 'repository.admin' },
   { row: `POST ${repository}/removed-objects/{oid}/restore`, demand: 'repository.admin' },

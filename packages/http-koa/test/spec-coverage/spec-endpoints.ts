@@ -262,6 +262,8 @@ export const additions: readonly SpecEndpoint[] = [
     GET     /sharing          repository.pull
   `,
   ),
+  // By what a client finds out which bytes of an object have come damaged.
+  ...listed('/api/v1/repositories/{repoID}', 'GET /objects/{oid}/blocks repository.pull'),
   // Objects that are taken out of every answer, and back.
   ...listed(
     '/api/v1/repositories/{repoID}',

@@ -1,3 +1,4 @@
+import type { BlockHasher } from '@svc/core';
 import { type CheckOutcome, connectionChecks, type ConnectionHealth, SECOND_MS } from '@svc/core/model';
 import type { BucketConnector, BucketLogin, Clock } from '@svc/core/ports';
 import { openBucket, type S3BucketOptions, type S3Timeouts } from '../bucket.js';
@@ -14,6 +15,8 @@ export interface BucketConnectorOptions {
   readonly egress: Egress;
   /** The service's own keys, with which it assumes the roles of customers; without them no role can be assumed. */
   readonly roleBase?: RoleBase | undefined;
+  /** Of the stores that are opened: with it they keep names of blocks beside objects. */
+  readonly blockHasher?: BlockHasher | undefined;
   /** The clock of the machine when absent. */
   readonly clock?: Pick<Clock, 'now'> | undefined;
   /** Of the stores that are opened. */
@@ -29,6 +32,7 @@ const checkTimeouts = { connectMs: 2 * SECOND_MS, answerMs: 3 * SECOND_MS };
 export const createBucketConnector = ({
   egress,
   roleBase,
+  blockHasher,
   clock,
   timeouts,
   deadlines,
@@ -37,7 +41,7 @@ export const createBucketConnector = ({
 
   return {
     open: (login, capabilities) =>
-      createS3BlobStore({ ...optionsFor(login, agentsFor(egress, login), roleBase), capabilities, now, timeouts }),
+      createS3BlobStore({ ...optionsFor(login, agentsFor(egress, login), roleBase), capabilities, now, timeouts, blockHasher }),
     check: async (login) => {
       if (!egress.isAllowed(bucketUrl(login.address).origin)) return forbidden;
       const agents = agentsFor(egress, login);

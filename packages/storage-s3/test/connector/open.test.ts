@@ -1,6 +1,17 @@
 import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
 import { blobStoreCases, runCases } from '@svc/conformance';
-import { isObjectKey, type ObjectKey } from '@svc/core/model';
+import type { Oid } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
+import {
+  isObjectKey,
+  type ObjectKey,
+  objectKey,
+  stagingKey,
+  type StorageNamespace,
+  trusted,
+  type UploadSessionId,
+} from '@svc/core/model';
 import { type S3Service, s3ForTests, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createBucketConnector, noCapabilities } from '../../src/index.js';
@@ -34,6 +45,20 @@ describe('a customer’s bucket, opened', () => {
     expect((await outer.write(key, Readable.from([bytes]), bytes.byteLength)).isOk()).to.equal(true);
     expect((await inner.head(key))._unsafeUnwrapErr()).to.deep.equal({ kind: 'blob_missing' });
     expect(await contentOf(service, bucket)).to.deep.equal([`team/${key}`]);
+  });
+
+  it('has names of blocks beside an object, where it is opened with what names them', async () => {
+    const bucket = await service.newBucket();
+    const naming = createBucketConnector({ egress: egressTo(loopback), blockHasher: portableCodec() });
+    const store = naming.open(loginTo(service, bucket), noCapabilities);
+    const large = Buffer.alloc(100_000, 1);
+    const oid = trusted<Oid>(createHash('sha256').update(large).digest('hex'));
+    const namespace = trusted<StorageNamespace>('connections/a');
+    const from = stagingKey(namespace, trusted<UploadSessionId>('00000000-0000-4000-8000-000000000001'), oid);
+    const to = objectKey(namespace, oid);
+    expect((await store.write(from, Readable.from([large]), large.byteLength)).isOk()).to.equal(true);
+    expect((await store.promote(from, to, { sizeBytes: large.byteLength, oid })).isOk()).to.equal(true);
+    expect(await contentOf(service, bucket)).to.deep.equal([`models/team/${to}`, `models/team/${to}.blocks`]);
   });
 });
 
