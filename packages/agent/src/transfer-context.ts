@@ -1,6 +1,7 @@
 import { createCodecPool, createLocalPool, createNodeCodec, type CodecPool, type NodeCodecOptions } from '@svc/codec-node';
 import type { Client } from '@svc/client';
 import type { ChunkCodec } from '@svc/core/ports';
+import type { MendedObject } from './pull/mended-ranges.js';
 import { type FileSystem, nodeFileSystem } from './file-system.js';
 
 /** How far a transfer has come, in bytes of the file. `doneBytes` grows, up to `totalBytes`. */
@@ -25,6 +26,8 @@ export interface TransferContext {
   readonly fileSystem: FileSystem;
   /** Called some times a second at most, and once at the end. */
   readonly onProgress: (progress: TransferProgress) => void;
+  /** Called for an object of which some bytes came damaged and were fetched again. */
+  readonly onMended: (mended: MendedObject) => void;
   /** Ends every transfer of the context. */
   readonly signal: AbortSignal;
 }
@@ -39,6 +42,7 @@ export interface TransferContextOptions {
   /** Node's, unless it is given. */
   readonly fileSystem?: FileSystem;
   readonly onProgress?: (progress: TransferProgress) => void;
+  readonly onMended?: (mended: MendedObject) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -56,12 +60,13 @@ export const openTransferContext = async (options: TransferContextOptions): Prom
     codecOptions = {},
     fileSystem = nodeFileSystem,
     onProgress = () => undefined,
+    onMended = () => undefined,
     signal = new AbortController().signal,
   } = options;
   const codec = await createNodeCodec(codecOptions);
   const pool = createCodecPool(threads === undefined ? codecOptions : { threads, ...codecOptions });
   const localPool = createLocalPool(codecOptions);
-  return { client, repositoryId, pool, localPool, codec, fileSystem, onProgress, signal, close: () => pool.close() };
+  return { client, repositoryId, pool, localPool, codec, fileSystem, onProgress, onMended, signal, close: () => pool.close() };
 };
 
 /** Threads take as long to start as the work on so many bytes. */

@@ -14,7 +14,7 @@ import { giveWay } from './steps/give-way.js';
 import { type Artifacts, createArtifacts } from './use-cases/artifacts/artifacts.js';
 import { indexNames } from './use-cases/artifacts/index-names.js';
 import { type AuditLog, createAuditLog } from './use-cases/audit-log.js';
-import { createDownloads, type Downloads } from './use-cases/authorize-downloads.js';
+import { createDownloads, type Downloads } from './use-cases/downloads/downloads.js';
 import { type Billing, createBilling } from './use-cases/billing/billing.js';
 import { type Browsing, createBrowsing } from './use-cases/browsing/browsing.js';
 import { collectTrees } from './use-cases/chunk-tree/collect/collect-trees.js';

@@ -18,12 +18,18 @@ export { routingBlobStore } from './blob-store/routing-blob-store.js';
 export { BlobCorrupted } from './blob-store/blob-corrupted.js';
 export { verifyingBlobStore } from './blob-store/verifying-blob-store.js';
 export {
+  blockBytes,
   type BlockHasher,
   type BlockNamer,
   blockNamesBytes,
   createBlockNamer,
+  groupsOf,
   hasBlockNames,
+  isGroupSound,
+  nameInGroup,
   type NamedObject,
+  placeOfBlock,
+  placeOfGroup,
 } from './formats/block-names/block-names.js';
 export { portableHasher } from './formats/hashing/portable-hasher.js';
 export type { AppError, ErrorKind, ErrorOf } from './model/app-error.js';
@@ -52,7 +58,7 @@ export {
 export type { ListedArtifacts } from './use-cases/artifacts/list-artifacts.js';
 export type { AuditLog } from './use-cases/audit-log.js';
 export type { DownloadAuthorization } from './steps/objects/authorize-objects.js';
-export type { Downloads } from './use-cases/authorize-downloads.js';
+export type { Downloads } from './use-cases/downloads/downloads.js';
 export type { Billing } from './use-cases/billing/billing.js';
 export type { BillingOverview, UsageAgainstLimit } from './use-cases/billing/get-billing.js';
 export type { BrowseTree, TreeListing } from './use-cases/browsing/browse-tree.js';

@@ -3,6 +3,7 @@ import type { ServiceOptions } from '../command-line.js';
 import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
 import { createStallTeller } from '../output/stall-teller.js';
+import { mendedLine } from '../pull/mended-ranges.js';
 import { codecChoice } from '../settings/codec-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
@@ -51,16 +52,17 @@ const withContext = async (
   act: Act,
 ): Promise<void> => {
   const bar = createProgressBar(process.stderr);
-  const tellStall = createStallTeller((line) => {
+  const say = (line: string): void => {
     bar.clear();
     stderr(line);
-  });
+  };
   const context = await openTransferContext({
-    client: await openClient({ ...service, onStall: tellStall }, runGit),
+    client: await openClient({ ...service, onStall: createStallTeller(say) }, runGit),
     repositoryId,
     threads: availableParallelism(),
     codecOptions: codecChoice(environment),
     onProgress: bar.show,
+    onMended: (mended) => say(`svc: ${mendedLine(mended)}\n`),
     signal,
   });
   try {

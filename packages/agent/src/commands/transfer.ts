@@ -8,6 +8,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import { runGit } from '../git/run-git.js';
 import { createStallTeller } from '../output/stall-teller.js';
+import { mendedLine } from '../pull/mended-ranges.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
 import { createVersionsOfOid } from '../push/previous-versions.js';
 import { pushFile } from '../push/push-file.js';
@@ -39,6 +40,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
     readSources: async (use) => resolveNames(await readSettingSources(flags, environment, runGit, use), { runGit, signal }),
     // git-lfs shows it to those who ask it with GIT_TRACE what it does.
     onStall: createStallTeller(stderr),
+    onMended: (mended) => stderr(`svc: ${mendedLine(mended)}\n`),
   });
   const isOneOfMany = createSmallFileCount();
   const whole = createWholeRoute();
@@ -123,10 +125,11 @@ interface ContextsOptions {
   readonly codecOptions: NodeCodecOptions;
   readonly readSources: (use: LfsUse) => Promise<SettingSources>;
   readonly onStall: (stall: Stall) => void;
+  readonly onMended: TransferContext['onMended'];
 }
 
 /** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
-const createContexts = ({ signal, codecOptions, readSources, onStall }: ContextsOptions): Contexts => {
+const createContexts = ({ signal, codecOptions, readSources, onStall, onMended }: ContextsOptions): Contexts => {
   let sources: SettingSources | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
   const places = new Map<string, Promise<Place>>();
@@ -146,7 +149,7 @@ const createContexts = ({ signal, codecOptions, readSources, onStall }: Contexts
     },
     of: async (action, onProgress) => {
       const { client, repositoryId } = await placeOf(action);
-      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), codecOptions, signal });
+      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), codecOptions, onMended, signal });
       return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
     },
     close: async () => {

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
-import type { FileSystem } from '../file-system.js';
-import type { DirectSink } from './receiver.js';
+import type { FileSystem, OpenFile } from '../file-system.js';
+import type { DirectSink, StoredSink } from './receiver.js';
 import { writeFully } from './write-fully.js';
 
 /** A file that is being written beside the place where it is going to be. Nothing is seen there before it is whole. */
@@ -13,6 +13,8 @@ export interface PartFile {
   append(pieces: readonly Uint8Array[]): Promise<void>;
   /** Another thread may write at the end of it, instead of `append`. */
   readonly direct: DirectSink | undefined;
+  /** What was appended. */
+  readonly stored: StoredSink;
   /** Begins anew. */
   truncate(): Promise<void>;
   /** Makes it durable, and gives it its name. Whatever had the name before is replaced; a symbolic link is, not what it points to. */
@@ -22,11 +24,21 @@ export interface PartFile {
 }
 
 /** It must be new, and no link that someone has put there. */
-const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const newFile = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 const flushEveryBytes = 32 * 1024 * 1024;
 
+/** Throws where the file has less. */
+const readFully = async (handle: OpenFile, into: Uint8Array, position: number): Promise<void> => {
+  for (let length = 0; length < into.byteLength;) {
+    const { bytesRead } = await handle.read(into, length, into.byteLength - length, position + length);
+    if (bytesRead === 0) throw Object.assign(new Error('the file is cut off'), { code: 'EIO' });
+    length += bytesRead;
+  }
+};
+
 const cannotWrite = (path: string, code: string): AgentProblem => new AgentProblem(`${path} cannot be written (${code})`);
+const cannotReadBack = (path: string, code: string): AgentProblem => new AgentProblem(`${path} cannot be read back (${code})`);
 
 /** Who may write a folder need not be allowed to open it, and not every system syncs one. */
 const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']);
@@ -99,11 +111,11 @@ export const openPartFile = async (
     if (isOpen) await handle.close();
     isOpen = false;
   };
-  const orCannotWrite = async <T>(act: () => Promise<T>): Promise<T> => {
+  const orCannotWrite = async <T>(act: () => Promise<T>, problem = cannotWrite): Promise<T> => {
     try {
       return await act();
     } catch (fault) {
-      throw cannotWrite(shownAs, codeOf(fault));
+      throw problem(shownAs, codeOf(fault));
     }
   };
   let isPublished = false;
@@ -136,6 +148,13 @@ export const openPartFile = async (
       orCannotWrite(async () => {
         advance((await writeFully(handle, pieces, position)) - position);
       }),
+    stored: {
+      read: (into, at) => orCannotWrite(() => readFully(handle, into, at), cannotReadBack),
+      write: (bytes, at) =>
+        orCannotWrite(async () => {
+          await writeFully(handle, [bytes], at);
+        }),
+    },
     truncate: () =>
       orCannotWrite(async () => {
         await handle.truncate(0);

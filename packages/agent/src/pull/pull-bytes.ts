@@ -3,7 +3,8 @@ import { AgentProblem } from '../agent-problem.js';
 import { createMeter } from '../meter.js';
 import type { TransferContext } from '../transfer-context.js';
 import { createReceiver } from './receiver.js';
-import { receiveChecked, type WholeOptions } from './whole-object.js';
+import { receiveChecked } from './receive-checked.js';
+import type { WholeOptions } from './whole-object.js';
 
 /** Fetches an object of at most so many bytes into memory, verified. Throws an `AgentProblem`. */
 export const pullBytes = async (context: TransferContext, oid: Oid, maxBytes: number, whole: WholeOptions): Promise<Buffer> => {

@@ -4,7 +4,7 @@ import { assemble } from './assemble.js';
 import { readManifest, UnusableList } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
-import { receiveChecked } from './whole-object.js';
+import { receiveChecked } from './receive-checked.js';
 
 /**
  * Receives an object and checks every byte of it: from its chunks where the service vouches for their list, else in one piece. Throws unless the

@@ -9,6 +9,15 @@ export interface Sink {
   truncate(): Promise<void>;
   /** The file, where another thread can write it, too. */
   readonly direct?: DirectSink | undefined;
+  /** What was appended, where it can be read and written over. */
+  readonly stored?: StoredSink | undefined;
+}
+
+/** Bytes that were appended, at any place of them. */
+export interface StoredSink {
+  /** Fills the memory from a position on. */
+  read(into: Uint8Array, position: number): Promise<void>;
+  write(bytes: Uint8Array, position: number): Promise<void>;
 }
 
 /** A file that another thread writes. */
@@ -29,6 +38,8 @@ export interface Receiver {
   append(pieces: readonly Uint8Array[]): Promise<void>;
   /** Where another thread writes bytes that it has hashed; undefined where it cannot. */
   readonly direct: DirectSink | undefined;
+  /** Where what has come can be mended; undefined where it is not kept. */
+  readonly stored: StoredSink | undefined;
   /** Takes bytes that were hashed elsewhere, and written when there is a `direct`: they are not in `oid`. */
   take(bytes: Uint8Array): Promise<void>;
   restart(): Promise<void>;
@@ -53,6 +64,7 @@ export const createReceiver = (sink: Sink, meter: Meter): Receiver => {
       meter.add(length);
     },
     direct: sink.direct,
+    stored: sink.stored,
     take: async (bytes) => {
       if (sink.direct === undefined) await sink.append([bytes]);
       else sink.direct.written(bytes.byteLength);

@@ -23,25 +23,21 @@ export interface WholeOptions {
   readonly permission?: KnownPlace | Refusal | undefined;
 }
 
-/** Receives an object in one piece, and goes on where it broke off. Throws unless the SHA-256 of what the receiver got is the oid. */
-export const receiveChecked = async (
-  context: TransferContext,
-  oid: Oid,
-  receiver: Receiver,
-  traffic: Traffic,
-  options: WholeOptions = {},
-): Promise<'whole'> => {
-  await receiveWhole(context, oid, receiver, traffic, options);
-  if (receiver.oid() !== oid) throw new AgentProblem(`what the service sent for ${oid} has another SHA-256`);
-  return 'whole';
-};
+/** What takes bytes of an object in order, from `sizeBytes()` on. */
+type InOrder = Pick<Receiver, 'sizeBytes' | 'append' | 'restart'>;
 
-const receiveWhole = async (
+interface InOrderOptions extends WholeOptions {
+  /** Before which byte of the object what is wanted ends; with the object, unless it is given. */
+  readonly end?: number;
+}
+
+/** Receives what is behind `receiver.sizeBytes()` of an object in one piece, and goes on where it broke off. */
+export const receiveInOrder = async (
   context: TransferContext,
   oid: Oid,
-  receiver: Receiver,
+  receiver: InOrder,
   traffic: Traffic,
-  options: WholeOptions,
+  options: InOrderOptions,
 ): Promise<void> => {
   let failures = 0;
   let known = options.permission;
@@ -49,8 +45,8 @@ const receiveWhole = async (
     const before = receiver.sizeBytes();
     const permission = known ?? (await askWhere(context, oid));
     known = undefined;
-    const sizeBytes = await receiveSome(context, oid, permission, receiver, traffic);
-    if (receiver.sizeBytes() === sizeBytes) return;
+    const end = await receiveSome(context, oid, receiver, traffic, { ...options, permission });
+    if (receiver.sizeBytes() === end) return;
     failures = receiver.sizeBytes() > before ? 0 : failures + 1;
     if (failures >= maxFailures) throw new AgentProblem(`the service breaks off when it sends ${oid}`);
     await wait(Math.random() * baseDelayMs * 2 ** failures);
@@ -58,36 +54,50 @@ const receiveWhole = async (
   }
 };
 
-const askWhere = async ({ client, repositoryId, signal }: TransferContext, oid: Oid): Promise<DownloadPermission | undefined> => {
+export const askWhere = async (
+  { client, repositoryId, signal }: TransferContext,
+  oid: Oid,
+): Promise<DownloadPermission | undefined> => {
   const [entry] = await valueOf(client.downloads.authorize(repositoryId, [oid], { signal }));
   return entry;
 };
 
-/** Receives as much as comes; how large the object is said to be. */
+/** Receives as much as comes; where what is wanted ends. */
 const receiveSome = async (
   { client, signal }: TransferContext,
   oid: Oid,
-  permission: WholeOptions['permission'],
-  receiver: Receiver,
+  receiver: InOrder,
   traffic: Traffic,
+  { permission, end: wantedEnd }: InOrderOptions,
 ): Promise<number> => {
   if (permission?.oid !== oid) throw new AgentProblem(`the service says nothing of ${oid}`);
   if (permission.kind === 'refused')
     throw new AgentProblem(`${oid}: ${permission.message}`, 'http', permission.code === 'not_found' ? 404 : undefined);
   const { sizeBytes, downloadUrl } = permission;
-  if (receiver.sizeBytes() === sizeBytes) return sizeBytes;
-  const download = await valueOf(client.downloads.open(downloadUrl, receiver.sizeBytes(), { signal }));
-  if (download.beginsAt !== receiver.sizeBytes()) await receiver.restart();
-  await readOn(download, oid, sizeBytes, receiver, traffic, signal);
-  return sizeBytes;
+  const end = wantedEnd ?? sizeBytes;
+  if (receiver.sizeBytes() === end) return end;
+  const download = await valueOf(client.downloads.open(downloadUrl, receiver.sizeBytes(), { end: wantedEnd, signal }));
+  if (download.beginsAt !== receiver.sizeBytes()) await restart(download, receiver);
+  await readOn(download, oid, end, receiver, traffic, signal);
+  return end;
+};
+
+/** A receiver that cannot begin anew leaves no connection behind. */
+const restart = async ({ body }: OpenDownload, receiver: InOrder): Promise<void> => {
+  try {
+    await receiver.restart();
+  } catch (fault) {
+    await body[Symbol.asyncIterator]().return?.();
+    throw fault;
+  }
 };
 
 /** Hands on what comes, until its end or until the connection breaks. */
 export const readOn = async (
   { body }: OpenDownload,
   oid: Oid,
-  sizeBytes: number,
-  receiver: Receiver,
+  end: number,
+  receiver: Pick<InOrder, 'sizeBytes' | 'append'>,
   traffic: Traffic,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -104,8 +114,8 @@ export const readOn = async (
       held.push(next);
       heldBytes += next.byteLength;
       traffic.receivedBytes += next.byteLength;
-      if (receiver.sizeBytes() + heldBytes > sizeBytes)
-        throw new AgentProblem(`the service sends more for ${oid} than the object has`);
+      if (receiver.sizeBytes() + heldBytes > end)
+        throw new AgentProblem(`the service sends more of ${oid} than there is to come`);
       if (heldBytes >= passedBytes) await pass();
     }
     await pass();

@@ -89,6 +89,33 @@ describe('a part file', () => {
     expect(await readFile(destination, 'utf8')).to.equal('old');
   });
 
+  it('is read back and written over at any place before it is published', async () => {
+    await write(async (file) => {
+      await file.append([bytes]);
+      const read = Buffer.alloc(3);
+      await file.stored.read(read, 4);
+      expect(read.toString()).to.equal('new');
+      await file.stored.write(Buffer.from('NEW'), 4);
+      await file.append([bytes]);
+    });
+    expect(await readFile(destination, 'utf8')).to.equal('the NEW bytesthe new bytes');
+    const place = fileSystem.steps.lastIndexOf('write *.part');
+    expect(fileSystem.steps.indexOf('sync *.part')).to.be.greaterThan(place);
+  });
+
+  it('says whether it could not be read back, or not be written over', async () => {
+    const back = (file: PartFile) => file.stored.read(Buffer.alloc(bytes.byteLength + 1), 0);
+    const over = (file: PartFile) => file.stored.write(bytes, 0);
+    const [short, read, written] = [back, back, over].map((act, at) => async () => {
+      if (at > 0) fileSystem.fail(at === 1 ? 'read *.part' : 'write *.part', 'ENXIO');
+      return (await problemIn(write(act))).message;
+    });
+    expect(await short?.()).to.equal(`${destination} cannot be read back (EIO)`);
+    expect(await read?.()).to.equal(`${destination} cannot be read back (ENXIO)`);
+    expect(await written?.()).to.equal(`${destination} cannot be written (ENXIO)`);
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+
   for (const code of ['EIO', 'ENOSPC', 'EDQUOT']) {
     it(`whose synchronization fails with ${code} never gets its name`, async () => {
       await writeFile(destination, 'old');

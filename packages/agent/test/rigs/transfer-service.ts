@@ -55,7 +55,8 @@ export const startTransferService = async (
   const port = await listen(server);
   const baseUrl = `http://127.0.0.1:${port}`;
   const linkKeys = [{ id: 'k1', secret: new Uint8Array(32).fill(7) }];
-  const blobs = over(createMemoryBlobStore({ baseUrl, linkKeys }));
+  const codec = await createNodeCodec();
+  const blobs = over(createMemoryBlobStore({ baseUrl, linkKeys, blockHasher: codec }));
   const clock = createFixedClock();
   const ports: Ports = {
     unitOfWork: createMemoryUnitOfWork(),
@@ -63,7 +64,7 @@ export const startTransferService = async (
     clock,
     random: createCountedRandom(),
     hasher: nodeHasher,
-    codec: await createNodeCodec(),
+    codec,
     identityProvider: undefined,
     settings: { baseUrl, linkKeys, defaultPlan: 'business', gcReclaim: true },
   };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { blockNamesBytes, createBlockNamer } from '../../src/formats/block-names/block-names.js';
-import { portableCodec } from '../../src/formats/chunking/index.js';
-import { blockNamesKey, type ObjectKey, objectKey } from '../../src/model/values/index.js';
-import { pushTexts } from '../builders/push-texts.js';
-import { bytesOf, createWorld, errorOf, objectOf, valueOf, withRepository } from '../builders/world.js';
+import { blockNamesBytes, createBlockNamer } from '../../../src/formats/block-names/block-names.js';
+import { portableCodec } from '../../../src/formats/chunking/index.js';
+import { blockNamesKey, type ObjectKey, objectKey } from '../../../src/model/values/index.js';
+import { pushTexts } from '../../builders/push-texts.js';
+import { bytesOf, createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
 
 const blockHasher = portableCodec();
 const large = 'weights '.repeat(20_000);

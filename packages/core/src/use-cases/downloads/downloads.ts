@@ -1,11 +1,11 @@
 import type { ResultAsync } from 'neverthrow';
-import type { RepositoryGrant } from '../access/grant.js';
-import type { NotFound, Unavailable } from '../model/app-error.js';
-import type { Oid } from '../model/values/index.js';
-import type { Ports } from '../ports/ports.js';
-import type { OpenDownload } from '../signed-urls/open-download.js';
-import type { Metered } from '../steps/accounting/download-meter.js';
-import { authorizeObjects, type DownloadAuthorization } from '../steps/objects/authorize-objects.js';
+import type { RepositoryGrant } from '../../access/grant.js';
+import type { NotFound, Unavailable } from '../../model/app-error.js';
+import type { Oid } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import type { OpenDownload } from '../../signed-urls/open-download.js';
+import type { Metered } from '../../steps/accounting/download-meter.js';
+import { authorizeObjects, type DownloadAuthorization } from '../../steps/objects/authorize-objects.js';
 import { readBlockNames } from './read-block-names.js';
 
 /** Downloads for clients without Git (spec 4.11). */

@@ -1,11 +1,11 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
-import type { RepositoryGrant } from '../access/grant.js';
-import { blockNamesBytes, hasBlockNames } from '../formats/block-names/block-names.js';
-import { absent, type NotFound, notFound, type Unavailable } from '../model/app-error.js';
-import { blockNamesKey, objectKey, type Oid } from '../model/values/index.js';
-import type { Ports } from '../ports/ports.js';
-import { openBlobDownload, type OpenDownload } from '../signed-urls/open-download.js';
-import { findDamaged } from '../steps/integrity/find-damaged.js';
+import type { RepositoryGrant } from '../../access/grant.js';
+import { blockNamesBytes, hasBlockNames } from '../../formats/block-names/block-names.js';
+import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { blockNamesKey, objectKey, type Oid } from '../../model/values/index.js';
+import type { Ports } from '../../ports/ports.js';
+import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
 
 export const readBlockNames =
   ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs'>) =>
