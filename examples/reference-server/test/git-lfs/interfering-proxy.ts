@@ -25,6 +25,8 @@ export interface ProxiedExchange {
 export type Interference =
   /** Turns a byte of the request's body over. */
   | { readonly kind: 'flip_request_byte'; readonly at: number }
+  /** Turns a byte of the answer's body over. */
+  | { readonly kind: 'flip_response_byte'; readonly at: number }
   /** Cuts both connections when so many bytes of the request's body have passed. */
   | { readonly kind: 'cut_request'; readonly afterBytes: number }
   /** Takes nothing more of the request's body after so many bytes, and says nothing. */
@@ -138,7 +140,8 @@ const carry = (
       // What has passed arrives before the connection ends.
       const end = (): void => void outgoing.end(() => incoming.socket.destroy());
       answer.pipe(limited(interference.afterBytes, end)).pipe(outgoing);
-    } else answer.pipe(outgoing);
+    } else if (interference?.kind === 'flip_response_byte') answer.pipe(flipped(interference.at)).pipe(outgoing);
+    else answer.pipe(outgoing);
   });
   incoming.on('data', (chunk: Buffer) => (exchange.requestBytes += chunk.length));
   if (interference?.kind === 'flip_request_byte') incoming.pipe(flipped(interference.at)).pipe(onward);
