@@ -75,7 +75,7 @@ describe('a real server and a customer’s bucket', () => {
     const { Contents: stored = [] } = await owner.send(new ListObjectsV2Command({ Bucket: bucket }));
     const { oid } = object;
     const key = `${prefix}/connections/${connection.id}/repositories/${repository.id}/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
-    expect(stored.map(({ Key: name }) => name)).to.deep.equal([key]);
+    expect(stored.map(({ Key: name }) => name)).to.deep.equal([key, `${key}.blocks`]);
     const { Body: body } = await owner.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     expect(Buffer.from((await body?.transformToByteArray()) ?? []).equals(object.bytes)).to.equal(true);
     owner.destroy();

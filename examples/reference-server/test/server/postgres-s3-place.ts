@@ -96,7 +96,10 @@ export const postgresS3Place = async (own: OwnServices = {}): Promise<ServerPlac
         const page: ListObjectsV2CommandOutput = await client.send(
           new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: token }),
         );
-        for (const { Size: size = 0 } of page.Contents ?? []) sum += size;
+        for (const { Key: key = '', Size: size = 0 } of page.Contents ?? []) {
+          // Block names are no blobs, and count as none.
+          if (!key.endsWith('.blocks')) sum += size;
+        }
         token = page.NextContinuationToken;
       } while (token !== undefined);
       return sum;
