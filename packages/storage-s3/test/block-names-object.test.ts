@@ -1,7 +1,7 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { blockNamesBytes } from '@svc/core';
 import { portableCodec } from '@svc/core/chunking';
-import { blockNamesKey, type ObjectKey } from '@svc/core/model';
+import { blockNamesKey, isObjectKey, type ObjectKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { noCapabilities } from '../src/probe-capabilities.js';
 import { withStandIn, type StandInScene } from './rigs/stand-in-scene.js';
@@ -16,6 +16,8 @@ const namesKeyOf = (blob: ObjectKey): ObjectKey => {
   if (names === undefined) throw new Error('invariant: names may lie beside a final blob');
   return names;
 };
+
+const keyOf = (text: string): ObjectKey => (isObjectKey(text) ? text : expect.fail(`${text} is no key`));
 
 const classOf = async ({ options, server, bucket }: StandInScene, key: ObjectKey): Promise<string | undefined> => {
   const { region, endpoint } = server;
@@ -67,6 +69,23 @@ describe('block names in S3', () => {
       valueOf(await store.promote(from, to, expected));
       expect(await bytesAt(store, to)).to.deep.equal(bytes);
       expect(await bytesAt(store, namesKeyOf(to))).to.equal(undefined);
+    }));
+
+  it('are not listed where their blob is there, also when the bucket lists something between the two', () =>
+    withStandIn(strict, { blockHasher }, async ({ store }) => {
+      const { bytes, from, to, expected } = upload(100_000);
+      await writeAll(store, from, bytes);
+      valueOf(await store.promote(from, to, expected));
+      const between = keyOf(`${to}-copy`);
+      await writeAll(store, between, bytes);
+      const listed = async (): Promise<readonly string[]> => {
+        const keys: string[] = [];
+        for await (const { key } of store.list(keyOf('ns'))) keys.push(key);
+        return keys.sort();
+      };
+      expect(await listed()).to.deep.equal([to, between].sort());
+      await writeAll(store, namesKeyOf(from), bytes);
+      expect(await listed(), 'of staged bytes that are not there').to.deep.equal([to, between, namesKeyOf(from)].sort());
     }));
 
   it('are of the copy that was hashed, and there only when its hash is right', () =>
