@@ -50,7 +50,7 @@ export const fetchBlockNames = async (
     find: async (block) => {
       const { group, at } = placeOfBlock(block);
       if (group < first || group >= first + groupsAtOnce) {
-        first = group - (group % groupsAtOnce);
+        first = group;
         groups = await fetchGroups(context, object, first, traffic);
       }
       const names = groups?.[group - first];

@@ -1,6 +1,6 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { blockNamesBytes, hasBlockNames } from '../../formats/block-names/block-names.js';
+import { blockNamesBytes } from '../../formats/block-names/block-names.js';
 import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { blockNamesKey, objectKey, type Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -19,7 +19,7 @@ export const readBlockNames =
       .andThen(({ object, isDamaged }) => {
         if (isDamaged) return err(absent('damaged'));
         const key = blockNamesKey(objectKey(namespace, oid));
-        if (key === undefined || object?.layout !== 'whole' || !hasBlockNames(object)) return err(notFound);
+        if (key === undefined || object?.layout !== 'whole') return err(notFound);
         const wantedBytes = blockNamesBytes(object);
         // Names of another length are nobody's.
         return openBlobDownload(blobs, key).andThen((names) => (names.sizeBytes === wantedBytes ? ok(names) : err(notFound)));

@@ -3,6 +3,7 @@ import { blockNamesBytes, createBlockNamer } from '../../../src/formats/block-na
 import { portableCodec } from '../../../src/formats/chunking/index.js';
 import { blockNamesKey, type ObjectKey, objectKey } from '../../../src/model/values/index.js';
 import { pushTexts } from '../../builders/push-texts.js';
+import { buildObject, sendObject } from '../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
 
 const blockHasher = portableCodec();
@@ -46,6 +47,17 @@ describe('the block names of an object', () => {
     const { world, open, namesKey } = await setting();
     await world.put(namesKey(large), 'cut off');
     expect(errorOf(await open(large))).to.deep.equal(notFound);
+  });
+
+  it('are not there of an object in chunks, also when some are left of when it was whole', async () => {
+    const { world, push, repository } = await setting();
+    const object = buildObject([new Uint8Array(40_000).fill(1), new Uint8Array(40_000).fill(2)]);
+    await sendObject(world, push, object);
+    valueOf(await world.application.tree.finalize(push, { objects: [object] }));
+    const key = blockNamesKey(objectKey(repository.namespace, object.oid));
+    if (key === undefined) throw new Error('invariant: names may lie beside a final blob');
+    await world.put(key, 'x'.repeat(blockNamesBytes(object)));
+    expect(errorOf(await world.application.downloads.blockNames(push, object.oid))).to.deep.equal(notFound);
   });
 
   it('are not there of an object that was removed, whose bytes wait in quarantine', async () => {
