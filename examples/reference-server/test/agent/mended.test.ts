@@ -67,7 +67,7 @@ describe('svc pull of an object that was damaged', () => {
   };
   const damaged = `${object.oid} is damaged where it is stored: bytes ${first} to ${last} came wrong twice`;
 
-  it('and stays so, whoever damages it, fails with the bytes that are wrong, and leaves no file', async () => {
+  it('and comes so each time fails with the bytes that are wrong, and leaves no file', async () => {
     flip(Infinity);
     await expectRefused('never', damaged);
   });
