@@ -1,4 +1,5 @@
 import { freePort } from '@svc/test-services/free-port';
+import { runSources } from '@svc/test-services/run-sources';
 import { expect } from 'chai';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,9 +15,9 @@ import { authorizeAnswer, finalizeAnswer, sessionAnswer } from '../../reference-
 
 const mountPath = '/files';
 
-/** Runs the example as its README says, and resolves when it is ready, with the credential that it has shown. */
+/** Runs the example, and resolves when it is ready, with the credential that it has shown. */
 const start = async (main: URL, flags: readonly string[], env: Readonly<Record<string, string>>) => {
-  const child: ChildProcess = spawn(process.execPath, ['--import=tsx', '--conditions=source', fileURLToPath(main), ...flags], {
+  const child: ChildProcess = spawn(process.execPath, [...runSources, fileURLToPath(main), ...flags], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,3 +1,4 @@
+import { runSources } from '@svc/test-services/run-sources';
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,8 +10,7 @@ import { fileURLToPath } from 'node:url';
 const tool = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 
 const verify = (...parameters: readonly string[]) => {
-  const nodeOptions = ['--import=tsx', '--conditions=source'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, tool, ...parameters], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...runSources, tool, ...parameters], { encoding: 'utf8' });
   return { status, said: `${stdout}${stderr}`.trim() };
 };
 

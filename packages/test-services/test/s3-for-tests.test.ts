@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { runSources } from '../src/run-sources.js';
 import { cephIsInstalled, startCeph, startStandIn } from '../src/s3.js';
 import { waitUntil } from '../src/wait-until.js';
 import { plain } from './rigs/s3-bench.js';
@@ -48,7 +49,7 @@ describe('S3 for tests', () => {
   /** A process that asks for S3, says which and where it is, and stays until it is killed. */
   const ask = (env: Record<string, string>): ChildProcessWithoutNullStreams => {
     const { PATH = '' } = process.env;
-    const options = ['--import=tsx', '--conditions=source', '--input-type=module', '--eval', script];
+    const options = [...runSources, '--input-type=module', '--eval', script];
     return spawn(process.execPath, options, { env: { PATH, TMPDIR: folder, ...env } });
   };
 
