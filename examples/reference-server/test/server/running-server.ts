@@ -1,7 +1,9 @@
 import type { CommandOutcome } from './server-process.js';
 
-/** A server that has said that it is ready, wherever it runs. */
+/** A server that has been started, wherever it runs. */
 export interface RunningServer {
+  /** Rejects when it does not become ready. */
+  readonly ready: Promise<void>;
   /** Of the process that it runs in. */
   readonly pid: number;
   /** All that it has said so far: stdout, then stderr. */
@@ -10,9 +12,5 @@ export interface RunningServer {
   end(signal: NodeJS.Signals): Promise<CommandOutcome>;
 }
 
-/** Starts a server in its folder; resolves when it is ready. */
-export type StartRunning = (
-  folder: string,
-  environment: Readonly<Record<string, string>>,
-  baseUrl: string,
-) => Promise<RunningServer>;
+/** Starts a server in its folder. */
+export type StartRunning = (folder: string, environment: Readonly<Record<string, string>>, baseUrl: string) => RunningServer;

@@ -10,19 +10,24 @@ const graceMsAfter = (signal: NodeJS.Signals): number => (signal === 'SIGKILL' ?
  * Starts the server among the tests, from its sources and by the command line that a process of its own has, too. A process would spend half a second on loading
  * it, and run code that nothing has optimized yet.
  */
-export const serveHere: StartRunning = async (folder, environment) => {
+export const serveHere: StartRunning = (folder, environment) => {
   const [stdout, stderr] = [recorder(), recorder()];
   let stop: StopServer | undefined;
   const life: ServerLife = { begin: () => undefined, endWith: (given) => (stop = given) };
   const output = (): string => stdout.text() + stderr.text();
-  const { hasFailed } = await runCommandLine(['serve'], { folder, environment, stdout, stderr, life });
-  if (hasFailed || stop === undefined) throw new Error(`the server did not become ready; it said:\n${output()}`);
-  const end = stop;
+  const start = async (): Promise<void> => {
+    const { hasFailed } = await runCommandLine(['serve'], { folder, environment, stdout, stderr, life });
+    if (hasFailed) throw new Error(`the server did not become ready; it said:\n${output()}`);
+  };
+  const ready = start();
   return {
     pid: process.pid,
+    ready,
     output,
     end: async (signal) => {
-      const finished = await end(signal, graceMsAfter(signal));
+      // Nothing can end it before it has come as far as to be stopped.
+      await ready.catch(() => undefined);
+      const finished = (await stop?.(signal, graceMsAfter(signal))) ?? false;
       return { code: finished ? 0 : 1, stdout: stdout.text(), stderr: stderr.text() };
     },
   };

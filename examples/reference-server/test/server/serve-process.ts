@@ -6,19 +6,17 @@ const READY_WITHIN_MS = 50_000;
 const POLL_MS = 10;
 
 /** Starts the bundled server as a process of its own. */
-export const serveProcess: StartRunning = async (folder, environment, baseUrl) => {
+export const serveProcess: StartRunning = (folder, environment, baseUrl) => {
   const server = spawnServer(['serve'], folder, environment);
-  const end = (signal: NodeJS.Signals): ReturnType<Awaited<ReturnType<StartRunning>>['end']> => {
-    server.child.kill(signal);
-    return server.end;
+  return {
+    pid: server.child.pid ?? -1,
+    ready: ready(server, baseUrl),
+    output: () => server.stdout() + server.stderr(),
+    end: (signal) => {
+      server.child.kill(signal);
+      return server.end;
+    },
   };
-  try {
-    await ready(server, baseUrl);
-  } catch (fault) {
-    await end('SIGKILL');
-    throw fault;
-  }
-  return { pid: server.child.pid ?? -1, output: () => server.stdout() + server.stderr(), end };
 };
 
 const ready = async (server: ServerProcess, baseUrl: string): Promise<void> => {

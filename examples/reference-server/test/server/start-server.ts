@@ -89,7 +89,13 @@ const startWith = async (startRunning: StartRunning, options: TestServerOptions)
   };
   const start = async (settings: Readonly<Record<string, string>> = {}): Promise<void> => {
     if (current !== undefined) throw new Error('the server is running');
-    current = await startRunning(folder, { ...environment, ...settings }, baseUrl);
+    current = startRunning(folder, { ...environment, ...settings }, baseUrl);
+    try {
+      await current.ready;
+    } catch (fault) {
+      await end('SIGKILL');
+      throw fault;
+    }
   };
   const end = async (signal: NodeJS.Signals): Promise<CommandOutcome> => {
     const ending = running();
