@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript';
+import { transform } from 'esbuild';
 import { runSources } from './run-sources.js';
 
 const flags = [...runSources, '--input-type=module', '--eval'];
@@ -15,8 +15,8 @@ export const exampleOf = async (document: URL, at = 0): Promise<string> => {
 };
 
 /** Node evaluates no types. */
-const withoutTypes = (example: string): string =>
-  ts.transpileModule(example, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 } }).outputText;
+const withoutTypes = async (example: string): Promise<string> =>
+  (await transform(example, { loader: 'ts', format: 'esm', target: 'node20.19' })).code;
 
 export interface ReadmeExampleOptions {
   /** In place of the package's README. */
@@ -32,7 +32,7 @@ export interface ReadmeExampleOptions {
 /** What Node is started with to run an example over the sources. */
 export const nodeParameters = async (document: URL, { at, edit = (example) => example }: ReadmeExampleOptions = {}) => [
   ...flags,
-  withoutTypes(edit(await exampleOf(document, at))),
+  await withoutTypes(edit(await exampleOf(document, at))),
 ];
 
 /** Runs an example in TypeScript of a package's README, in the package's folder and over the sources, and gives what it has printed. */
