@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** What is written to one end is read at the other. */
 const openFifo = (path: string): { readonly reading: number; readonly writing: number } => {
   spawnSync('mkfifo', [path]);
-  // Whoever opens one end alone waits for somebody who opens the other.
+  // To open one end alone is to wait until somebody opens the other.
   const both = openSync(path, 'r+');
   const ends = { reading: openSync(path, 'r'), writing: openSync(path, 'w') };
   closeSync(both);
