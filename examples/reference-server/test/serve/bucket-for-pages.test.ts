@@ -4,7 +4,7 @@ import { waitUntil } from '@svc/test-services/wait-until';
 import { findCorsGap } from '../../src/adapters/find-cors-gap.js';
 import { okAsync } from 'neverthrow';
 import { letBrowserIn } from '../console/let-browser-in.js';
-import { startServer } from '../server/start-server.js';
+import { startServerProcess } from '../server/start-server.js';
 import { signedUrls } from '../server/stack.js';
 
 const place = { bucket: 'acme-svc', endpoint: 'https://s3.example.org' };
@@ -28,7 +28,7 @@ describe('a bucket that lets no pages in', () => {
   });
 
   it('is warned of at the start, until it does', async () => {
-    const server = await startServer();
+    const server = await startServerProcess();
     const warning = /Note: the bucket .* refuses GET and PUT and hides .* put-bucket-cors/;
     if (signedUrls === 'external') {
       await waitUntil('the bucket is warned of', () => Promise.resolve(warning.test(server.output())));
