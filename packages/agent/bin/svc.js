@@ -1,5 +1,6 @@
-#!/usr/bin/env -S node --single-threaded-gc
-// What comes from the network is garbage soon, and little else is: V8's further threads would take longer to look for it than the first one.
+#!/usr/bin/env -S node --single-threaded-gc --heap-growing-percent=300
+// What comes from the network is garbage soon, and little else is: V8's further threads would take longer to look for it than the first one, and it would
+// look for some in a small heap, over and over, because of bytes that are on their way.
 // npm links a command when it installs, and only to a file that is there; in a checkout the bundle is built later.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
