@@ -4,25 +4,23 @@ import type { ChunkLocation } from '@svc/core/model';
 import { type Manifest, nameBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { createFailFast, type FailFast } from '../pipeline/fail-fast.js';
-import { createBufferPool, type BufferPool } from '../pipeline/buffer-pool.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { TransferContext } from '../transfer-context.js';
-import { type FetchedWindow, type Fetching, fetchWindow, newArena } from './fetch-window.js';
+import { type AskedWindow, createPackFetcher, type PackFetcher } from './fetch-packs.js';
+import { createLookAhead, type LookAhead, type NumberedWindow } from './look-ahead.js';
 import { readMaps } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
-import { type Window, windowsOf } from './windows.js';
+import { maxWindowBytes, type Window, windowsOf } from './windows.js';
 
-/** So many raw bytes are put together by one request to the pool, at most. */
-const batchBytes = 4 * 1024 * 1024;
-/** While the chunks of one window are decoded the next one is fetched. */
-const maxWindows = 2;
+/** While one window is decoded those behind it are on their way. */
+const maxWindows = 6;
 
 /** Which chunks are held against their names: all, or none, since what they make up is hashed. */
 export type CheckedNames = 'all' | 'none';
 
 /**
- * Puts an object together from its chunks, and answers the SHA-256 of what it has become. While this thread fetches the next window, one of the pool decodes
+ * Puts an object together from its chunks, and answers the SHA-256 of what it has become. While this thread fetches the next windows, one of the pool decodes
  * the chunks of one, hashes them, and writes them where the receiver has a file.
  */
 export const assemble = async (
@@ -34,17 +32,17 @@ export const assemble = async (
 ): Promise<Oid> => {
   const failFast = createFailFast(outer.signal);
   const context = { ...outer, signal: failFast.signal };
-  const arenas = createBufferPool(Array.from({ length: maxWindows }, newArena), failFast);
-  const memory = new Uint8Array(new SharedArrayBuffer(batchBytes));
-  const target = { memory, receiver, failFast, checkedNames };
+  const windows = windowsOf(readMaps(context, manifest.maps, traffic));
+  const lookAhead = createLookAhead(windows);
+  const fetcher = createPackFetcher({ context, traffic, answersSeveral: true }, lookAhead, failFast);
+  const raw = new Uint8Array(new SharedArrayBuffer(maxWindowBytes));
+  const target = { raw, receiver, failFast, checkedNames };
   const assembler = await context.pool.openAssembler();
   try {
-    for await (const window of fetchedWindows(context, manifest, arenas, traffic)) {
-      for (const batch of batchesOf(window.chunks)) await addBatch(assembler, window, batch, target);
-      arenas.give(window.arena);
-    }
+    for await (const window of receivedWindows(fetcher, lookAhead)) await addWindow(assembler, fetcher, window, target);
   } catch (fault) {
     failFast.fail(fault);
+    await windows.return(undefined);
     // A file must not be closed while it is written.
     await assembler.close().catch(() => undefined);
     throw failFast.fault();
@@ -53,27 +51,27 @@ export const assemble = async (
 };
 
 interface Target {
-  readonly memory: Uint8Array;
+  readonly raw: Uint8Array;
   readonly receiver: Receiver;
   readonly failFast: FailFast;
   readonly checkedNames: CheckedNames;
 }
 
-/** Adds the chunks of a batch; throws for one that stays damaged. */
-const addBatch = async (
+/** Adds the chunks of a window; throws for one that stays damaged. */
+const addWindow = async (
   assembler: PooledAssembler,
-  window: FetchedWindow,
-  batch: readonly ChunkLocation[],
-  { memory, receiver, failFast, checkedNames }: Target,
+  fetcher: PackFetcher,
+  { chunks }: NumberedWindow,
+  { raw, receiver, failFast, checkedNames }: Target,
 ): Promise<void> => {
   const { direct } = receiver;
   let fetchedAgain: ChunkLocation | undefined;
-  for (let rest = batch; rest.length > 0;) {
+  for (let rest = chunks; rest.length > 0;) {
     failFast.check();
     const to = direct && { descriptor: direct.descriptor, position: direct.position() };
-    const added = await assembler.add({ ...listed(window, rest, checkedNames), raw: memory, to });
+    const added = await assembler.add({ ...listed(fetcher, rest, checkedNames), raw, to });
     if ('code' in added) throw direct?.fault(added.code) ?? new AgentProblem(added.code);
-    await receiver.take(memory.subarray(0, added.rawBytes));
+    await receiver.take(raw.subarray(0, added.rawBytes));
     rest = rest.slice(added.chunks);
     const [damaged] = rest;
     if (damaged === undefined) return;
@@ -81,62 +79,45 @@ const addBatch = async (
       throw new AgentProblem(`the pack ${damaged.pack} is damaged: a chunk does not decode to its name`);
     // It may have been damaged on its way.
     fetchedAgain = damaged;
-    await window.fetchAgain(damaged);
+    await fetcher.fetchAgain(damaged);
   }
 };
 
 /** The chunks as a thread of the pool takes them: numbers in one piece of memory cross to it faster than objects. */
 const listed = (
-  window: FetchedWindow,
-  batch: readonly ChunkLocation[],
+  fetcher: PackFetcher,
+  chunks: Window,
   checkedNames: CheckedNames,
 ): Pick<ChunkBatch, 'stored' | 'table' | 'names'> => {
-  const table = new Uint32Array(batch.length * chunkColumns);
-  const names = checkedNames === 'all' ? Buffer.alloc(batch.length * nameBytes) : undefined;
-  batch.forEach((location, index) => {
+  const table = new Uint32Array(chunks.length * chunkColumns);
+  const names = checkedNames === 'all' ? Buffer.alloc(chunks.length * nameBytes) : undefined;
+  chunks.forEach((location, index) => {
     const { name, storedBytes, rawBytes, encoding } = location;
-    table.set([window.placeOf(location), storedBytes, rawBytes, encoding], index * chunkColumns);
+    table.set([fetcher.placeOf(location), storedBytes, rawBytes, encoding], index * chunkColumns);
     names?.write(name, index * nameBytes, 'hex');
   });
-  return { stored: window.arena, table, names };
+  return { stored: fetcher.memory, table, names };
 };
 
-/** The windows of the object. The next one is on its way as soon as there is an arena for it. */
-async function* fetchedWindows(
-  context: TransferContext,
-  manifest: Manifest,
-  arenas: BufferPool<Uint8Array>,
-  traffic: Traffic,
-): AsyncGenerator<FetchedWindow> {
-  const windows = windowsOf(readMaps(context, manifest.maps, traffic));
-  const asking: Fetching = { traffic, answersSeveral: true };
-  const fetchNext = async (): Promise<FetchedWindow | undefined> => {
-    const next = await windows.next();
-    return next.done === true ? undefined : fetchWindow(context, next.value, await arenas.take(), asking);
-  };
-  let fetching = fetchNext();
-  try {
-    for (let window = await fetching; window !== undefined; window = await fetching) {
-      fetching = fetchNext();
-      fetching.catch(() => undefined);
-      yield window;
+/** The windows of the object, each when its chunks are there. Those behind it are asked for as far as there is room. */
+async function* receivedWindows(fetcher: PackFetcher, lookAhead: LookAhead): AsyncGenerator<NumberedWindow> {
+  const asked: AskedWindow[] = [];
+  let next = await lookAhead.next();
+  const askOn = async (): Promise<void> => {
+    while (next !== undefined && asked.length < maxWindows) {
+      const window = fetcher.ask(next);
+      if (window === undefined) return;
+      asked.push(window);
+      next = await lookAhead.next();
     }
-  } finally {
-    await fetching.catch(() => undefined);
-    await windows.return(undefined);
+  };
+  for (;;) {
+    await askOn();
+    const [window] = asked;
+    if (window === undefined) return;
+    await window.received;
+    yield window;
+    asked.shift();
+    fetcher.letGo(window);
   }
 }
-
-const batchesOf = (window: Window): readonly (readonly ChunkLocation[])[] => {
-  const batches: ChunkLocation[][] = [];
-  let bytes = batchBytes;
-  for (const location of window) {
-    if (bytes + location.rawBytes > batchBytes) {
-      batches.push([]);
-      bytes = 0;
-    }
-    batches.at(-1)?.push(location);
-    bytes += location.rawBytes;
-  }
-  return batches;
-};

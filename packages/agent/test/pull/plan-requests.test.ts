@@ -1,89 +1,98 @@
 import { partsBytes } from '@svc/client';
-import { type ChunkLocation, isContentName, type ChunkName, type PackName } from '@svc/core/model';
 import { expect } from 'chai';
-import { planRequests, roomBytes } from '../../src/pull/plan-requests.js';
+import type { NeededChunk } from '../../src/pull/look-ahead.js';
+import { type RequestPlan, waysToAsk } from '../../src/pull/plan-requests.js';
 import { maxWindowBytes, maxWindowChunks } from '../../src/pull/windows.js';
+import { neededAt } from '../rigs/chunk-locations.js';
 
 const kib = 1024;
 
-const nameOf = <Name extends ChunkName | PackName>(number: number): Name => {
-  const text = number.toString(16).padStart(64, '0');
-  if (!isContentName<Name>(text)) throw new Error(`${text} names nothing`);
-  return text;
-};
+const scattered = (count: number, everyBytes: number, storedBytes: number, window = 0): readonly NeededChunk[] =>
+  Array.from({ length: count }, (_, at) => neededAt(8 + at * everyBytes, storedBytes, window));
 
-const chunk = (pack: number, offset: number, storedBytes: number): ChunkLocation => ({
-  name: nameOf(offset),
-  pack: nameOf(pack),
-  offset,
-  storedBytes,
-  rawBytes: storedBytes,
-  encoding: 0,
-});
+const rangesOf = (plans: readonly RequestPlan[] | undefined) =>
+  plans?.map(({ blocks }) => blocks.map(({ begin, end }) => [begin, end]));
 
-const scattered = (count: number, everyBytes: number, storedBytes: number): readonly ChunkLocation[] =>
-  Array.from({ length: count }, (_, at) => chunk(1, 8 + at * everyBytes, storedBytes));
+const roomOf = (plans: readonly RequestPlan[] = []): number => plans.reduce((sum, { roomBytes }) => sum + roomBytes, 0);
 
-const roomOf = (requests: ReturnType<typeof planRequests>): number =>
-  requests.reduce((sum, request) => sum + request.roomBytes, 0);
+/** The ways to ask a service that answers several ranges at once. */
+const several = (chunks: readonly NeededChunk[], coming: readonly NeededChunk[] = [], maxBytes = 0) => [
+  ...waysToAsk(chunks, coming, maxBytes, true),
+];
+const oneByOne = (chunks: readonly NeededChunk[], coming: readonly NeededChunk[] = [], maxBytes = 0) => [
+  ...waysToAsk(chunks, coming, maxBytes, false),
+];
 
-describe('the requests of a window', () => {
-  it('are one for each pack, however its chunks lie, of the bytes that are needed alone', () => {
-    const requests = planRequests([chunk(2, 8, 10), chunk(1, 5000, 100), chunk(2, 900_000, 10), chunk(1, 8, 100)], true);
-    expect(requests.map(({ pack, blocks }) => [pack, blocks.map(({ begin, end }) => [begin, end])])).to.deep.equal([
+describe('the requests for chunks of a pack', () => {
+  it('are one, however the chunks lie, of the bytes that are needed alone', () => {
+    const [best] = several([neededAt(5000, 100), neededAt(8, 100)]);
+    expect(rangesOf(best)).to.deep.equal([
       [
-        nameOf(1),
-        [
-          [8, 108],
-          [5000, 5100],
-        ],
-      ],
-      [
-        nameOf(2),
-        [
-          [8, 18],
-          [900_000, 900_010],
-        ],
+        [8, 108],
+        [5000, 5100],
       ],
     ]);
   });
 
   it('take what is shorter than the header of a part along', () => {
-    expect(planRequests([chunk(1, 8, 10), chunk(1, 18 + 256, 10)], true)[0]?.blocks).to.have.length(1);
-    expect(planRequests([chunk(1, 8, 10), chunk(1, 19 + 256, 10)], true)[0]?.blocks).to.have.length(2);
+    expect(rangesOf(several([neededAt(8, 10), neededAt(18 + 256, 10)])[0])?.[0]).to.have.length(1);
+    expect(rangesOf(several([neededAt(8, 10), neededAt(19 + 256, 10)])[0])?.[0]).to.have.length(2);
   });
 
   it('ask for as many ranges as are answered at once', () => {
-    const requests = planRequests(scattered(300, kib, 10), true);
-    expect(requests.map(({ blocks }) => blocks.length)).to.deep.equal([128, 128, 44]);
+    const [best] = several(scattered(300, kib, 10));
+    expect(best?.map(({ blocks }) => blocks.length)).to.deep.equal([128, 128, 44]);
   });
 
   it('have room for their headers, and for nothing where there is one range', () => {
-    const [several] = planRequests(scattered(3, kib, 10), true);
-    expect(several?.roomBytes).to.equal(partsBytes(several?.blocks ?? []));
-    expect(planRequests([chunk(1, 8, 10)], true)[0]?.roomBytes).to.equal(10);
+    const [best] = several(scattered(3, kib, 10));
+    expect(roomOf(best)).to.equal(partsBytes(best?.[0]?.blocks ?? []));
+    expect(roomOf(several([neededAt(8, 10)])[0])).to.equal(10);
   });
 
-  it('have room in memory, however many packs the chunks are scattered over', () => {
-    const storedBytes = maxWindowBytes / maxWindowChunks;
-    const inPairs = Array.from({ length: maxWindowChunks }, (_, at) => chunk(at >> 1, 8 + (at & 1) * 1_000_000, storedBytes));
-    expect(roomOf(planRequests(inPairs, true))).to.equal(roomBytes);
+  it('take along what is needed later, as much of it as they may', () => {
+    const coming = [neededAt(108, 100, 1), neededAt(5000, 100, 1), neededAt(9000, 100, 2)];
+    const [best, alone] = several([neededAt(8, 100)], coming, 300);
+    expect(rangesOf(best)).to.deep.equal([
+      [
+        [8, 208],
+        [5000, 5100],
+      ],
+    ]);
+    expect(rangesOf(alone)).to.deep.equal([[[8, 108]]]);
+  });
+
+  it('take along no more than one of them can ask for', () => {
+    const coming = scattered(300, kib, 10, 1).slice(100);
+    const [best] = several(scattered(100, kib, 10), coming, 1_000_000);
+    expect(best?.map(({ blocks }) => blocks.length)).to.deep.equal([128]);
+  });
+
+  it('ask once for a chunk that is needed again, which lasts until then', () => {
+    const coming = [neededAt(8, 100, 3), neededAt(108, 100, 2), neededAt(108, 100, 5), neededAt(8, 100, 7)];
+    const [best, alone] = several([neededAt(8, 100), neededAt(8, 100)], coming, 200);
+    expect(best?.[0]?.blocks[0].chunks).to.deep.equal([neededAt(8, 100, 7), neededAt(108, 100, 5)]);
+    expect(alone?.[0]?.blocks[0].chunks).to.deep.equal([neededAt(8, 100, 7)]);
   });
 
   it('are one for each block where no more are answered, of chunks that lie close together', () => {
-    const requests = planRequests([chunk(1, 8, 100), chunk(1, 108 + 256 * kib, 100), chunk(1, 209 + 512 * kib, 100)], false);
-    expect(requests.map(({ blocks }) => blocks.map(({ begin, end }) => [begin, end]))).to.deep.equal([
-      [[8, 208 + 256 * kib]],
-      [[209 + 512 * kib, 309 + 512 * kib]],
-    ]);
+    const [best] = oneByOne([neededAt(8, 100), neededAt(108 + 256 * kib, 100), neededAt(209 + 512 * kib, 100)]);
+    expect(rangesOf(best)).to.deep.equal([[[8, 208 + 256 * kib]], [[209 + 512 * kib, 309 + 512 * kib]]]);
   });
 
   it('receive less for nothing where that has no room', () => {
-    const requests = planRequests(scattered(1000, 100 * kib, kib), false);
-    expect(roomOf(requests)).to.be.at.most(roomBytes);
-    expect(requests).to.have.length(1000);
-    const close = planRequests(scattered(1000, 20 * kib, kib), false);
-    expect(close.length).to.be.below(5);
-    expect(roomOf(close)).to.be.at.most(roomBytes);
+    const rooms = oneByOne(scattered(1000, 20 * kib, kib), scattered(2000, 20 * kib, kib, 1), 2_000_000).map(roomOf);
+    expect(rooms).to.deep.equal([...rooms].sort((a, b) => b - a));
+    expect(rooms[0]).to.be.above(30_000_000);
+    expect(rooms.at(-1)).to.equal(1000 * kib);
+  });
+
+  it('find room in the reserve of one window, however many packs its chunks are scattered over', () => {
+    const storedBytes = maxWindowBytes / maxWindowChunks;
+    const pairs = Array.from({ length: maxWindowChunks / 2 }, () =>
+      several([neededAt(8, storedBytes), neededAt(1_000_000, storedBytes)]),
+    );
+    const total = pairs.reduce((sum, ways) => sum + roomOf(ways.at(-1)), 0);
+    expect(total).to.equal(maxWindowBytes + partsBytes([]) * maxWindowChunks * 1.5);
   });
 });

@@ -102,7 +102,8 @@ describe('an object that is pulled', () => {
   });
 
   describe('that takes more windows than are in memory at a time', () => {
-    const manyWindows = 3 * maxWindowBytes;
+    // More than 64 MiB, in three packs.
+    const manyWindows = 18 * maxWindowBytes;
     let many: Oid;
     before(async () => {
       const source = await rig.file('many windows', rig.random.bytes(manyWindows));
