@@ -6,6 +6,7 @@ import { createLookAhead, type LookAhead, type NumberedWindow } from '../../src/
 import { readManifest, readMaps } from '../../src/pull/read-list.js';
 import { windowsOf } from '../../src/pull/windows.js';
 import { pushFile } from '../../src/push/push-file.js';
+import type { TransferContext } from '../../src/transfer-context.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
@@ -34,14 +35,14 @@ describe('packs that an object is fetched from', () => {
     rig.service.intercept = undefined;
   });
 
-  const open = async (roomsBytes?: number) => {
-    const { context } = rig;
+  const open = async (roomsBytes?: number, context: TransferContext = rig.context) => {
     const traffic = { receivedBytes: 0 };
     const manifest = await readManifest(context, oid, traffic);
     const lookAhead = createLookAhead(windowsOf(readMaps(context, manifest.maps, traffic)));
     const failFast = createFailFast(context.signal);
-    const fetcher = createPackFetcher({ context, traffic, answersSeveral: true }, lookAhead, failFast, roomsBytes);
-    return { fetcher, lookAhead, failFast, traffic };
+    const asking = { context, traffic, answersSeveral: true };
+    const fetcher = createPackFetcher(asking, lookAhead, failFast, roomsBytes);
+    return { fetcher, lookAhead, failFast, traffic, asking };
   };
 
   const next = async (lookAhead: LookAhead): Promise<NumberedWindow> => {
@@ -95,6 +96,20 @@ describe('packs that an object is fetched from', () => {
       fetcher.letGo(asked);
     }
     expect(Buffer.concat(found).equals(bytes)).to.equal(true);
+  });
+
+  it('are asked for one range at a time once the service has answered no more', async () => {
+    rig.service.intercept = ({ url = '', headers }, response) => {
+      if (!url.includes('/chunks/packs/') || headers.range?.includes(',') !== true) return false;
+      response.writeHead(200, { 'content-length': 0 }).end();
+      return true;
+    };
+    const { fetcher, lookAhead, asking } = await open(undefined, await rig.open());
+    const window = begun(fetcher.ask(await next(lookAhead)));
+    await window.received;
+    expect(asking.answersSeveral).to.equal(false);
+    const stored = storedOf(fetcher, window);
+    expect(stored.equals(bytes.subarray(0, stored.byteLength))).to.equal(true);
   });
 
   it('give a damaged chunk once more, alone', async () => {

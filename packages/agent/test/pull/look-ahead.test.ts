@@ -41,6 +41,7 @@ describe('a look ahead', () => {
     expect(read.windows).to.equal(32);
     await lookAhead.next();
     expect(read.windows).to.equal(33);
+    expect(lookAhead.comingOf(nameOf(1)).at(-1)?.window).to.equal(32);
   });
 
   it('goes 16,384 chunks far', async () => {
