@@ -36,6 +36,8 @@ const reserveBytes = maxWindowBytes + partsBytes([]) * (maxWindowChunks + maxWin
 /** A request takes one part in so many of what is free, so that those for other packs find room, too. */
 const shareOfFree = 3;
 const maxRequestBytes = 16 * MIB;
+/** What stands before the parts of an answer, about. */
+const headingsBytes = MIB / 32;
 /** So many requests are under way at a time. */
 const maxConcurrent = 3;
 
@@ -112,7 +114,7 @@ export const createPackFetcher = (
       return taken !== undefined;
     };
     const coming = lookAhead.comingOf(pack).filter(({ location }) => held.of(location) === undefined);
-    const maxBytes = Math.min(maxRequestBytes, rooms.longestBytes() / shareOfFree);
+    const maxBytes = Math.min(maxRequestBytes, rooms.freeBytes() / shareOfFree, rooms.longestBytes() - headingsBytes);
     for (const plans of waysToAsk(chunks, coming, maxBytes, asking.answersSeveral)) if (tryIn(rooms, plans)) return true;
     if (asked > 0) return false;
     const [...narrow] = waysToAsk(chunks, [], 0, asking.answersSeveral);

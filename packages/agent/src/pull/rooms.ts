@@ -8,6 +8,8 @@ export interface Room {
 
 /** Memory of which parts are taken, and given back in pieces of any size. */
 export interface Rooms {
+  /** All that is free, whether or not it can be taken at once. */
+  freeBytes(): number;
   /** How long the longest part is that can be taken. */
   longestBytes(): number;
   /** Undefined where no free part is as long. */
@@ -20,6 +22,7 @@ export const createRooms = (begin: number, end: number): Rooms => {
   /** In order, and apart from each other. */
   const free: { begin: number; end: number }[] = [{ begin, end }];
   return {
+    freeBytes: () => free.reduce((total, part) => total + part.end - part.begin, 0),
     longestBytes: () => free.reduce((longest, part) => Math.max(longest, part.end - part.begin), 0),
     take: (sizeBytes) => {
       const at = free.findIndex((part) => part.end - part.begin >= sizeBytes);

@@ -6,7 +6,7 @@ describe('rooms in a memory', () => {
   it('are taken from its beginning on, until none is left', () => {
     const rooms = createRooms(100, 200);
     expect(rooms.take(60)).to.deep.equal({ begin: 100, end: 160 });
-    expect(rooms.longestBytes()).to.equal(40);
+    expect([rooms.longestBytes(), rooms.freeBytes()]).to.deep.equal([40, 40]);
     expect(rooms.take(41)).to.equal(undefined);
     expect(rooms.take(40)).to.deep.equal({ begin: 160, end: 200 });
     expect(rooms.longestBytes()).to.equal(0);
@@ -16,7 +16,10 @@ describe('rooms in a memory', () => {
   it('that are given back in pieces can be taken as one', () => {
     const rooms = createRooms(0, 100);
     rooms.take(100);
-    for (const begin of [0, 40, 80, 20, 60]) rooms.give({ begin, end: begin + 20 });
+    for (const begin of [0, 40, 80, 20, 60]) {
+      rooms.give({ begin, end: begin + 20 });
+      if (begin === 80) expect([rooms.longestBytes(), rooms.freeBytes()]).to.deep.equal([20, 60]);
+    }
     expect(rooms.longestBytes()).to.equal(100);
     expect(rooms.take(100)).to.deep.equal({ begin: 0, end: 100 });
   });
