@@ -35,7 +35,7 @@ export interface HeldChunks {
 
 export const placeOf = ({ block, location }: HeldChunk): number => block.place + location.offset - block.begin;
 
-const giveBack = (answer: Answer): void => {
+const releaseRoom = (answer: Answer): void => {
   const { rooms, chunks, letGo, begin, end } = answer;
   const next = chunks[letGo];
   const to = next === undefined ? end : placeOf(next);
@@ -62,7 +62,7 @@ export const createHeldChunks = (): HeldChunks => {
       forget(next);
       answer.letGo += 1;
     }
-    if (answer.letGo > before) giveBack(answer);
+    if (answer.letGo > before) releaseRoom(answer);
   };
 
   return {
