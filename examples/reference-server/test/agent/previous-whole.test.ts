@@ -1,9 +1,13 @@
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { read } from '../client/exchange.js';
-import { bytesNamed, objectOf, sha256 } from '../client/test-object.js';
+import { createApiClient } from '../client/api-client.js';
+import { expectStatus, read } from '../client/exchange.js';
+import type { RepositoryClient } from '../client/repository-client.js';
+import { bytesNamed, named, objectOf, sha256 } from '../client/test-object.js';
+import { authorizeAnswer, sessionAnswer } from '../client/wire.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
@@ -20,6 +24,8 @@ const summaryAnswer = z.object({
   }),
 });
 
+const artifactsAnswer = z.object({ artifacts: z.array(z.object({ oid: z.string() })) });
+
 const pushAnswer = z.object({ oid: z.string(), sent_bytes: z.number() });
 
 describe('the version before, which git-lfs has pushed whole', () => {
@@ -27,7 +33,7 @@ describe('the version before, which git-lfs has pushed whole', () => {
   let computer: GitClient;
   let repository: RepositoryName;
   let copy: WorkingCopy;
-  let service: AgentOptions;
+  let service: AgentOptions & { readonly folder: string };
   let first: Buffer;
   let second: Buffer;
   before(async () => {
@@ -64,14 +70,30 @@ describe('the version before, which git-lfs has pushed whole', () => {
   };
 
   const push = async (bytes: Buffer) => {
-    await writeFile(join(copy.path, 'model.bin'), bytes);
+    await writeFile(join(service.folder, 'model.bin'), bytes);
     return pushAnswer.parse(JSON.parse(await agent(computer, ['push', '--json', 'model.bin'], service)));
+  };
+
+  /** As a person without Git does, by an upload session; resolves when it is found by its name. */
+  const uploadWhole = async (client: RepositoryClient, name: string, bytes: Buffer): Promise<void> => {
+    const { api, id, organizationId } = client;
+    const object = objectOf(bytes);
+    const { session } = read(await client.open(), 201, sessionAnswer);
+    const body = { objects: [{ ...named(object), name }] };
+    const authorized = await api.call('POST', `/repositories/${id}/uploads/${session.id}/objects`, body);
+    await client.put(read(authorized, 200, authorizeAnswer).objects[0]?.upload_url ?? '', bytes);
+    expectStatus(await client.complete(session.id, object), 204);
+    expectStatus(await client.finalize(session.id), 200);
+    await waitUntil('it is found by its name', async () => {
+      const found = await api.call('GET', `/organizations/${organizationId}/artifacts?repo=${id}&q=${name}`);
+      return read(found, 200, artifactsAnswer).artifacts.some(({ oid }) => oid === object.oid);
+    });
   };
 
   const expectStored = async (...versions: readonly Buffer[]): Promise<void> => {
     for (const version of versions) {
       await agent(computer, ['pull', '-o', 'pulled', sha256(version)], service);
-      expect((await readFile(join(copy.path, 'pulled'))).equals(version)).to.equal(true);
+      expect((await readFile(join(service.folder, 'pulled'))).equals(version)).to.equal(true);
     }
   };
 
@@ -99,6 +121,25 @@ describe('the version before, which git-lfs has pushed whole', () => {
     expect(sentBytes(world.proxy)).to.be.below(2 * mostSentBytes);
     expect(await layouts()).to.deep.equal({ whole: 0, chunks: 3 });
     await expectStored(first, second, third);
+  });
+
+  it('is cut first where no history is, too, when the service has it whole by the name of the file', async () => {
+    const api = createApiClient(world.server.baseUrl, world.owner);
+    const client = await api.createRepository('named');
+    repository = { id: client.id, lfsUrl: '' };
+    computer = await world.newComputer();
+    const folder = await mkdtemp(join(computer.root, 'folder-'));
+    service = { env: { SVC_URL: world.proxy.url, SVC_REPOSITORY: client.id, SVC_TOKEN: world.owner }, folder };
+    [first, second] = [bytesNamed('by name', sizeBytes), bytesNamed('by name', sizeBytes)];
+    bytesNamed('change by name', sizeBytes / 100).copy(second, sizeBytes / 3);
+    await uploadWhole(client, 'model.bin', first);
+    api.close();
+    world.proxy.forget();
+    const pushed = await push(second);
+    expect(pushed.oid).to.equal(sha256(second));
+    expect(sentBytes(world.proxy)).to.be.below(mostSentBytes);
+    expect(await layouts()).to.deep.equal({ whole: 0, chunks: 2 });
+    await expectStored(first, second);
   });
 
   it('stays whole where the next one has nothing of it, or its repository wants no conversion', async () => {

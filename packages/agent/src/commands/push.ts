@@ -5,11 +5,12 @@ import { runGit } from '../git/run-git.js';
 import { counted } from '../output/counted.js';
 import { createOutput, type Output } from '../output/output.js';
 import { foreseePush } from '../push/foresee-push.js';
-import { versionsOfPath } from '../push/previous-versions.js';
+import { type PreviousVersions, versionsOfPath } from '../push/previous-versions.js';
 import { pushFiles } from '../push/push-files.js';
 import { findSources, type LeftOut, type PushSource } from '../push/push-sources.js';
 import { createPushSummary, type PushSummary } from '../push/push-summary.js';
 import type { UnreadableFile } from '../push/source-file.js';
+import { versionsOfName } from '../push/versions-of-name.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
@@ -42,7 +43,14 @@ interface Told {
   readonly onUnreadable: ((problem: UnreadableFile) => void) | undefined;
 }
 
-const previousOf = (path: string) => versionsOfPath(runGit, path);
+/** What the history has at its path, and then what the repository has by its name. */
+const versionsOf =
+  (context: TransferContext) =>
+  (path: string, name: string | undefined): PreviousVersions =>
+    async function* () {
+      yield* versionsOfPath(runGit, path)();
+      yield* versionsOfName(context, name)();
+    };
 
 const pushAll = async (
   context: TransferContext,
@@ -50,6 +58,7 @@ const pushAll = async (
   { profile, dryRun }: PushOptions,
   { output, summary, onUnreadable }: Told,
 ): Promise<void> => {
+  const previousOf = versionsOf(context);
   for (const { paths, nameOf } of sources) {
     if (dryRun === true) {
       for await (const file of foreseePush(context, paths, onUnreadable)) {

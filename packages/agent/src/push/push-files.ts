@@ -14,7 +14,7 @@ export interface PushFilesOptions extends Pick<PushOptions, 'profile'> {
   /** What the objects are called; by their paths, unless it is given. */
   readonly nameOf?: ObjectNames;
   /** The objects that earlier versions of a file are; nothing is known of them, unless it is given. */
-  readonly previousOf?: ((path: string) => PreviousVersions) | undefined;
+  readonly previousOf?: ((path: string, name: string | undefined) => PreviousVersions) | undefined;
   /** Told of each file that cannot be read, while the others go on; without it the first one is the end. */
   readonly onUnreadable?: ((problem: UnreadableFile) => void) | undefined;
 }
@@ -43,7 +43,8 @@ export async function* pushFiles(
     together: (group, onMoved) => pushGroup(context, group, { nameOf, onUnreadable, onMoved }),
     alone: async (path) => {
       try {
-        return await pushFile(context, path, { profile, name: await nameOf(path), previous: previousOf?.(path) });
+        const name = await nameOf(path);
+        return await pushFile(context, path, { profile, name, previous: previousOf?.(path, name) });
       } catch (fault) {
         if (!(fault instanceof UnreadableFile) || onUnreadable === undefined) throw fault;
         onUnreadable(fault);
