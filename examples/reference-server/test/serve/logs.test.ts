@@ -78,6 +78,10 @@ describe('the logs of a whole session', () => {
     expect(server.output()).not.to.match(/svc_(?:pat|repo|ci|ses)|authorization|signature=|token=|bearer|basic /i);
   });
 
+  it('warn of no listeners that were too many', () => {
+    expect(server.output()).not.to.contain('MaxListenersExceededWarning');
+  });
+
   it('are JSON but for the lines for the person at the terminal', () => {
     const [first, ...notes] = lines.filter((line) => !line.startsWith('{'));
     expect(first).to.equal(`Ready at ${server.baseUrl} (svc-server ${version})`);

@@ -3,6 +3,9 @@ import Koa from 'koa';
 import { thrownOutage } from '@svc/core/model';
 import { isClientAbort } from './client-abort.js';
 
+/** Of one answer: each layer that wants to know of its end listens once, and Node's pipeline four times. Node warns of more than ten. */
+const mostListeners = 24;
+
 /**
  * A Koa app of one middleware as a listener. `onFault` hears, once of each, of what could not be answered any more, such as a stream that broke under an
  * answer; not of a reader or a sender who left, nor of a storage that stopped answering.
@@ -21,5 +24,8 @@ export const requestListener = (middleware: Koa.Middleware, onFault: (error: unk
     onFault(error);
   });
   const listener = app.callback();
-  return (request, response) => void listener(request, response);
+  return (request, response) => {
+    response.setMaxListeners(mostListeners);
+    void listener(request, response);
+  };
 };
