@@ -127,15 +127,17 @@ export const createPackFetcher = (
     ask: ({ number, chunks }) => {
       const missing = new Map<PackName, [NeededChunk, ...NeededChunk[]]>();
       for (const location of chunks) {
-        const known = held.of(location);
+        if (held.of(location) !== undefined) continue;
         const others = missing.get(location.pack);
-        if (known !== undefined) known.window = Math.max(known.window, number);
-        else if (others !== undefined) others.push({ location, window: number });
+        if (others !== undefined) others.push({ location, window: number });
         else missing.set(location.pack, [{ location, window: number }]);
       }
       for (const ofPack of missing.values()) if (!askFor(ofPack)) return undefined;
       asked += 1;
-      const received = Promise.all(new Set(chunks.map((location) => heldOf(location).received)));
+      const needed = chunks.map(heldOf);
+      // Not before all of it has room: the reserve is free of what windows before this one needed once there is none of them.
+      for (const chunk of needed) chunk.window = Math.max(chunk.window, number);
+      const received = Promise.all(new Set(needed.map((chunk) => chunk.received)));
       received.catch(() => undefined);
       return { number, chunks, received };
     },

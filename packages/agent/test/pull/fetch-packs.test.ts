@@ -35,9 +35,9 @@ describe('packs that an object is fetched from', () => {
     rig.service.intercept = undefined;
   });
 
-  const open = async (roomsBytes?: number, context: TransferContext = rig.context) => {
+  const open = async (roomsBytes?: number, context: TransferContext = rig.context, wanted = oid) => {
     const traffic = { receivedBytes: 0 };
-    const manifest = await readManifest(context, oid, traffic);
+    const manifest = await readManifest(context, wanted, traffic);
     const lookAhead = createLookAhead(windowsOf(readMaps(context, manifest.maps, traffic)));
     const failFast = createFailFast(context.signal);
     const asking = { context, traffic, answersSeveral: true };
@@ -96,6 +96,26 @@ describe('packs that an object is fetched from', () => {
       fetcher.letGo(asked);
     }
     expect(Buffer.concat(found).equals(bytes)).to.equal(true);
+  });
+
+  it('have room in the reserve for a window after one of which it needs something again', async () => {
+    const again = rig.random.bytes(mebibyte);
+    const pieces = [again, rig.random.bytes(3 * mebibyte), again, rig.random.bytes(3 * mebibyte), again];
+    const repeating = Buffer.concat(pieces);
+    const pushed = await pushFile(rig.context, await rig.file('repeating', repeating));
+    const { fetcher, lookAhead } = await open(mebibyte / 4, rig.context, pushed.oid);
+    const found: Buffer[] = [];
+    let window = await lookAhead.next();
+    while (window !== undefined) {
+      const asked = begun(fetcher.ask(window));
+      const following = await lookAhead.next();
+      if (following !== undefined) fetcher.ask(following);
+      await asked.received;
+      found.push(storedOf(fetcher, asked));
+      fetcher.letGo(asked);
+      window = following;
+    }
+    expect(Buffer.concat(found).equals(repeating)).to.equal(true);
   });
 
   it('are asked for one range at a time once the service has answered no more', async () => {
