@@ -10,7 +10,7 @@ import { pushFiles } from '../push/push-files.js';
 import { findSources, type LeftOut, type PushSource } from '../push/push-sources.js';
 import { createPushSummary, type PushSummary } from '../push/push-summary.js';
 import type { UnreadableFile } from '../push/source-file.js';
-import { versionsOfName } from '../push/versions-of-name.js';
+import { createVersionsOfName } from '../push/versions-of-name.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
@@ -44,13 +44,14 @@ interface Told {
 }
 
 /** What the history has at its path, and then what the repository has by its name. */
-const versionsOf =
-  (context: TransferContext) =>
-  (path: string, name: string | undefined): PreviousVersions =>
+const createVersionsOf = (context: TransferContext): ((path: string, name: string | undefined) => PreviousVersions) => {
+  const versionsOfName = createVersionsOfName(context);
+  return (path, name) =>
     async function* () {
       yield* versionsOfPath(runGit, path)();
-      yield* versionsOfName(context, name)();
+      yield* versionsOfName(name)();
     };
+};
 
 const pushAll = async (
   context: TransferContext,
@@ -58,7 +59,7 @@ const pushAll = async (
   { profile, dryRun }: PushOptions,
   { output, summary, onUnreadable }: Told,
 ): Promise<void> => {
-  const previousOf = versionsOf(context);
+  const previousOf = createVersionsOf(context);
   for (const { paths, nameOf } of sources) {
     if (dryRun === true) {
       for await (const file of foreseePush(context, paths, onUnreadable)) {

@@ -36,7 +36,7 @@ const fetchGroups = async (
   });
 };
 
-/** Undefined where the service has none of the object, or knows of no such thing: then nothing tells which bytes are damaged. */
+/** Undefined where the service keeps no names of the object, or is too old to keep any: then nothing tells which bytes are damaged. */
 export const fetchBlockNames = async (
   context: Fetching,
   object: NamedObject,

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import type { FileSystem, OpenFile } from '../file-system.js';
+import { readFully } from '../read-fully.js';
 import type { DirectSink, StoredSink } from './receiver.js';
 import { writeFully } from './write-fully.js';
 
@@ -29,12 +30,9 @@ const newFile = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | consta
 const flushEveryBytes = 32 * 1024 * 1024;
 
 /** Throws where the file has less. */
-const readFully = async (handle: OpenFile, into: Uint8Array, position: number): Promise<void> => {
-  for (let length = 0; length < into.byteLength;) {
-    const { bytesRead } = await handle.read(into, length, into.byteLength - length, position + length);
-    if (bytesRead === 0) throw Object.assign(new Error('the file is cut off'), { code: 'EIO' });
-    length += bytesRead;
-  }
+const readAll = async (handle: OpenFile, into: Uint8Array, position: number): Promise<void> => {
+  if ((await readFully(handle, into, position)) < into.byteLength)
+    throw Object.assign(new Error('the file is cut off'), { code: 'EIO' });
 };
 
 const cannotWrite = (path: string, code: string): AgentProblem => new AgentProblem(`${path} cannot be written (${code})`);
@@ -149,7 +147,7 @@ export const openPartFile = async (
         advance((await writeFully(handle, pieces, position)) - position);
       }),
     stored: {
-      read: (into, at) => orCannotWrite(() => readFully(handle, into, at), cannotReadBack),
+      read: (into, at) => orCannotWrite(() => readAll(handle, into, at), cannotReadBack),
       write: (bytes, at) =>
         orCannotWrite(async () => {
           await writeFully(handle, [bytes], at);

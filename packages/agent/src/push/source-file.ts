@@ -3,6 +3,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import type { FileSystem, OpenFile } from '../file-system.js';
 import { printable } from '../output/printable.js';
+import { readFully } from '../read-fully.js';
 
 /** A file that is read from its begin to its end, once or twice, and must stay the same meanwhile. */
 export interface SourceFile {
@@ -43,16 +44,6 @@ const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFil
   } catch (fault) {
     throw unreadable(path, codeOf(fault));
   }
-};
-
-const readFully = async (handle: OpenFile, into: Uint8Array, position: number): Promise<number> => {
-  let length = 0;
-  while (length < into.byteLength) {
-    const { bytesRead } = await handle.read(into, length, into.byteLength - length, position + length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return length;
 };
 
 const isSame = (before: BigIntStats, after: BigIntStats): boolean =>

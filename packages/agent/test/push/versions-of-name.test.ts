@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { versionsOfName } from '../../src/push/versions-of-name.js';
+import { createVersionsOfName } from '../../src/push/versions-of-name.js';
 import { pushFile } from '../../src/push/push-file.js';
 import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
@@ -18,7 +18,7 @@ describe('what the service has by the name of a file', () => {
 
   const found = async (name: string | undefined): Promise<readonly string[]> => {
     const oids: string[] = [];
-    for await (const oid of versionsOfName(rig.context, name)()) oids.push(oid);
+    for await (const oid of createVersionsOfName(rig.context)(name)()) oids.push(oid);
     return oids;
   };
 
@@ -29,6 +29,13 @@ describe('what the service has by the name of a file', () => {
     const second = await push('models/weights.bin');
     expect(await found('models/weights.bin')).to.deep.equal([second, first]);
     expect(await found('weights.bin')).to.deep.equal([]);
+  });
+
+  it('is asked for with one question about the repository', async () => {
+    const versionsOfName = createVersionsOfName(rig.context);
+    const before = rig.service.requests.length;
+    for (const name of ['one', 'two']) for await (const oid of versionsOfName(name)()) expect.fail(oid);
+    expect(rig.service.requests.length - before).to.equal(3);
   });
 
   it('is nothing where the file has no name, and nobody is asked', async () => {
