@@ -1,4 +1,5 @@
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
+import { freePort } from '@svc/test-services/free-port';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -99,7 +100,8 @@ describe('svc-server', () => {
     for (const [parameters, settings, message] of failures) {
       it(`answers "${parameters.join(' ')}" in one line: ${message}`, async () => {
         if (parameters[0] !== 'serve') await makeDatabase(folder);
-        const { code, stdout, stderr } = await runCommand(parameters, folder, settings);
+        // Somebody's own server may have the usual port.
+        const { code, stdout, stderr } = await runCommand(parameters, folder, { PORT: String(await freePort()), ...settings });
         expect(code).to.equal(1);
         expect(stdout).to.equal('');
         expect(stderr).to.match(oneLine).and.contain(message).and.not.contain('secret@');
