@@ -62,7 +62,7 @@ const sourcesOf = (workspace) => withPackagesBehind(workspace).flatMap(({ folder
 
 const manifestsOf = (workspace) => withPackagesBehind(workspace).map(({ folder }) => join(folder, 'package.json'));
 
-const aroundAll = ['.config/inline-worker.ts', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
+const aroundAll = ['.config/inline-worker.mjs', 'tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
 
 const hashOfFiles = (files, text = '') => {
   const hash = createHash('sha256').update(text);

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-/** Kept from one process to the next: the tests are many processes with the same sources. */
-const compiled = new URL('../../node_modules/.cache/svc-typescript/', import.meta.url);
+import { hashOf, keep, read, readKept } from './kept.mjs';
+import { isWorkerCode, workerCodeFor } from './worker-code.mjs';
 
 const isTypescript = (url) => url?.startsWith('file:') && /\.ts(\?|$)/.test(url);
 
@@ -23,34 +20,20 @@ const compile = async (text, file) => {
   return (await transform(text, { ...options, sourcefile: file })).code;
 };
 
-const nameFor = (text, file) =>
-  createHash('sha256')
-    .update(JSON.stringify([options, file, text]))
-    .digest('hex');
-
-// At once: this thread does nothing else, and through Node's pool of threads each of the many small files takes five times as long.
-const read = (url) => readFileSync(url, 'utf8');
-
-const readKept = (kept) => {
-  try {
-    return read(kept);
-  } catch (fault) {
-    if (fault.code === 'ENOENT') return undefined;
-    throw fault;
-  }
-};
-
 /** The path is in it, for stack traces. */
 const compileOnce = async (text, file) => {
-  const kept = new URL(nameFor(text, file), compiled);
-  const known = readKept(kept);
+  const name = hashOf(JSON.stringify([options, file, text]));
+  const known = readKept(name);
   if (known !== undefined) return known;
   const code = await compile(text, file);
-  const writing = new URL(`${kept.href}.${process.pid}`);
-  await mkdir(compiled, { recursive: true });
-  await writeFile(writing, code);
-  await rename(writing, kept);
+  await keep(name, code);
   return code;
+};
+
+const sourceOf = (url) => {
+  if (isWorkerCode(url)) return workerCodeFor(url);
+  const file = fileURLToPath(url);
+  return compileOnce(read(file), file);
 };
 
 /** Sources name each other as what they are compiled to. */
@@ -62,8 +45,5 @@ export const resolve = (specifier, context, next) => {
   return next(specifier, context);
 };
 
-export const load = async (url, context, next) => {
-  if (!isTypescript(url)) return next(url, context);
-  const file = fileURLToPath(url);
-  return { format: 'module', source: await compileOnce(read(file), file), shortCircuit: true };
-};
+export const load = async (url, context, next) =>
+  isTypescript(url) ? { format: 'module', source: await sourceOf(url), shortCircuit: true } : next(url, context);

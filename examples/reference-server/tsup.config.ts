@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup';
-import { inlineWorker } from '../../.config/inline-worker.ts';
+import { inlineWorker } from '../../.config/inline-worker.mjs';
 
 // One file from the sources: the @svc packages are inlined through their `source` condition, so nothing has to be built
 // before. So are libraries of hundreds of small files, the finding of which would be a quarter of what a start costs; everything else stays in node_modules,

@@ -108,5 +108,9 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
   };
 };
 
-const startWorker = ({ code, base }: WorkerCode, settings: object): Worker =>
-  new Worker(code, { eval: true, workerData: { ...settings, base } });
+const startWorker = ({ code, base, execArgv }: WorkerCode, settings: object): Worker =>
+  new Worker(code, {
+    eval: true,
+    workerData: { ...settings, base },
+    ...(execArgv === undefined ? {} : { execArgv: [...execArgv] }),
+  });

@@ -2,12 +2,14 @@
 export interface WorkerCode {
   readonly code: string;
   readonly base: string;
+  /** What Node is told for it; what this process was told when absent. */
+  readonly execArgv?: readonly string[];
 }
 
 const loader = import.meta.resolve('tsx/esm/api');
 const entry = import.meta.resolve('./worker-main.ts');
 
-/** From the sources, as in tests, by the loader that runs them. Bundlers replace this file: see inline-worker.ts of the repository's configuration. */
+/** From the sources, by a loader of its own. Bundlers and the tests replace this file: see inline-worker.mjs of the repository's configuration. */
 export const workerCode: WorkerCode = {
   code: `import('${loader}').then(({ register }) => register()).then(() => import('${entry}'));`,
   base: import.meta.url,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
-import { inlineWorker } from '../../../../.config/inline-worker.ts';
+import { inlineWorker } from '../../../../.config/inline-worker.mjs';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 

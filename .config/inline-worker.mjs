@@ -1,18 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import type { Options } from 'tsup';
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-type PluginBuild = Parameters<Plugin['setup']>[0];
 
 const entry = fileURLToPath(new URL('../packages/codec-node/src/pool/worker-main.ts', import.meta.url));
 
 /** The threads of the codec pool as one script of CommonJS, whose `require` resolves from the `base` that it is started with. */
-const bundleWorker = async (esbuild: PluginBuild['esbuild']): Promise<string> => {
-  const { outputFiles } = await esbuild.build({
+export const bundleWorker = (esbuild, further) =>
+  esbuild.build({
     entryPoints: [entry],
     bundle: true,
-    write: false,
-    minify: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
@@ -23,20 +17,24 @@ const bundleWorker = async (esbuild: PluginBuild['esbuild']): Promise<string> =>
     banner: { js: '(require=>{const module={exports:{}};' },
     footer: { js: "})(require('node:module').createRequire(require('node:worker_threads').workerData.base));" },
     logLevel: 'error',
+    ...further,
+    write: false,
   });
-  return outputFiles.map(({ text }) => text).join('');
-};
 
 /** Puts the code of the codec pool's threads into a bundle, which has no file for them. */
-export const inlineWorker: Plugin = {
+export const inlineWorker = {
   name: 'inline-worker',
   setup: (plugin) => {
-    plugin.onLoad({ filter: /codec-node[\\/]src[\\/]pool[\\/]worker-code\.ts$/ }, async () => ({
-      loader: 'ts',
-      contents: `export const workerCode = {
-        code: ${JSON.stringify(await bundleWorker(plugin.esbuild))},
-        base: typeof __filename === 'string' ? __filename : import.meta.url,
-      };`,
-    }));
+    plugin.onLoad({ filter: /codec-node[\\/]src[\\/]pool[\\/]worker-code\.ts$/ }, async () => {
+      const { outputFiles } = await bundleWorker(plugin.esbuild, { minify: true });
+      return {
+        loader: 'ts',
+        contents: `export const workerCode = {
+          code: ${JSON.stringify(outputFiles.map(({ text }) => text).join(''))},
+          base: typeof __filename === 'string' ? __filename : import.meta.url,
+          execArgv: [],
+        };`,
+      };
+    });
   },
 };
