@@ -13,7 +13,9 @@ import { damageCases } from './damage-cases.js';
 import { deletedRepositoryCases } from './deleted-repository-cases.js';
 import { deliveryCases } from './delivery-cases.js';
 import type { UnitOfWorkCase } from './harness.js';
+import { gitCommitCases } from './git-commit-cases.js';
 import { gitIndexCases } from './git-index-cases.js';
+import { gitObjectCases } from './git-object-cases.js';
 import { snapshotCases } from './snapshot-cases.js';
 import { groupCases } from './group-cases.js';
 import { idempotencyCases } from './idempotency-cases.js';
@@ -76,6 +78,8 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   damage: damageCases,
   'webhook deliveries': deliveryCases,
   'the Git index': gitIndexCases,
+  'the commits of a Git index': gitCommitCases,
+  'the objects of a Git index': gitObjectCases,
   idempotency: idempotencyCases,
   'what is kept': integrityCases,
   invitations: invitationCases,

@@ -1,0 +1,166 @@
+import type { Repository } from '@svc/core';
+import { type GitId, type GitPath, trusted } from '@svc/core/model';
+import { expect } from 'chai';
+import { sha1, sha256, path, aCommit, lightOf, indexed, bytesOf } from './git-index-builders.js';
+import { ask, commit, type UnitOfWorkCase } from './harness.js';
+
+export const gitCommitCases: readonly UnitOfWorkCase[] = [
+  {
+    title: 'commits are found by their ids once they are added, in their own repository alone',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const commits = [aCommit(0), aCommit(1), aCommit(2, { id: sha256(), parents: [1, 0], message: '' })];
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(id, commits));
+      const ids = commits.map((one) => one.id);
+      const found = await ask(harness, ({ gitIndex }) => gitIndex.findCommits(id, [...ids, sha1()]));
+      expect(found.size).to.equal(3);
+      for (const one of commits) expect(found.get(one.id)).to.deep.include(lightOf(one));
+      expect((await ask(harness, ({ gitIndex }) => gitIndex.findCommits(other, ids))).size).to.equal(0);
+    },
+  },
+  {
+    title: 'nodes and chunks of the graph are the bytes that were put, by their numbers',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const [first, second] = [Uint8Array.of(0, 1, 255), new Uint8Array(40_000).fill(7)];
+      const far = 2 ** 46;
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addNodes(
+          id,
+          new Map([
+            [0, first],
+            [far, second],
+          ]),
+        );
+        await gitIndex.putGraphChunks(
+          id,
+          new Map([
+            [0, first],
+            [1, first],
+          ]),
+        );
+      });
+      await commit(harness, ({ gitIndex }) =>
+        gitIndex.putGraphChunks(
+          id,
+          new Map([
+            [1, second],
+            [2, first],
+          ]),
+        ),
+      );
+      const load = (repositoryId: Repository['id']) =>
+        ask(harness, ({ gitIndex }) => gitIndex.loadNodes(repositoryId, [far, 5, 0]));
+      expect(bytesOf(await load(id))).to.deep.equal(
+        new Map([
+          [far, [...second]],
+          [0, [...first]],
+        ]),
+      );
+      expect((await load(other)).size).to.equal(0);
+      const chunks = (from: number) => ask(harness, ({ gitIndex }) => gitIndex.listGraphChunks(id, from));
+      expect((await chunks(0)).map((bytes) => bytes.length)).to.deep.equal([3, 40_000, 3]);
+      expect((await chunks(1)).map((bytes) => bytes.length)).to.deep.equal([40_000, 3]);
+    },
+  },
+  {
+    title: 'renames of a commit may come twice, and are found by either path',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const moved = { from: path('a\xff'), to: path('b/c'), similarity: 100 };
+      const more = { from: path('x'), to: path('y'), similarity: 50 };
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addRenames(id, 1, [moved]);
+        await gitIndex.addRenames(id, 2, [{ ...moved, similarity: 70 }]);
+        await gitIndex.addRenames(other, 1, [{ ...moved, similarity: 80 }]);
+      });
+      await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, [moved, more]));
+      const [from, to] = await ask(harness, async ({ gitIndex }) => [
+        await gitIndex.findRenamesFrom(id, 1, [path('x'), moved.from, path('y')]),
+        await gitIndex.findRenamesTo(id, 1, [path('x'), moved.to]),
+      ]);
+      expect(from).to.have.deep.members([moved, more]);
+      expect(to).to.deep.equal([moved]);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.findRenamesTo(id, 1, []))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'deletions of a path are told up to a commit, the highest first, each once, of one repository and path',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const long = path(`a/${'\xe9'.repeat(4000)}`);
+      const deletions = [3, 9, 12, 7].flatMap((number) => [
+        { commit: number, path: long },
+        { commit: number + 1, path: path('a') },
+      ]);
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addDeletions(id, deletions);
+        await gitIndex.addDeletions(id, deletions.slice(2));
+        await gitIndex.addDeletions(other, [{ commit: 5, path: long }]);
+        await gitIndex.addDeletions(other, []);
+      });
+      const list = (name: GitPath, upTo: number, limit: number) =>
+        ask(harness, ({ gitIndex }) => gitIndex.listDeletions(id, name, upTo, limit));
+      expect(await list(long, 100, 10)).to.deep.equal([12, 9, 7, 3]);
+      expect(await list(long, 9, 2)).to.deep.equal([9, 7]);
+      expect(await list(long, 2, 10)).to.deep.equal([]);
+      expect(await list(path('a'), 100, 10)).to.deep.equal([13, 10, 8, 4]);
+      expect(await list(path('b'), 100, 10)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'the roots of path trees are found by the numbers of their commits',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const commits = [aCommit(0), aCommit(1), aCommit(2)];
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(id, commits));
+      const found = await ask(harness, ({ gitIndex }) => gitIndex.findRoots(id, [2, 7, 0]));
+      expect(found).to.deep.equal(
+        new Map([
+          [2, { commit: 2, offset: 70_000 }],
+          [0, { commit: 0, offset: 70_000 }],
+        ]),
+      );
+    },
+  },
+  {
+    title: 'renames are listed of several commits, by the numbers of the commits, of one repository',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const rename = { from: path('a'), to: path('\xff'), similarity: 60 };
+      await commit(harness, async ({ gitIndex }) => {
+        for (const number of [7, 3, 5]) await gitIndex.addRenames(id, number, [rename]);
+        await gitIndex.addRenames(other, 4, [rename]);
+      });
+      const list = (commits: readonly number[], limit: number) =>
+        ask(harness, ({ gitIndex }) => gitIndex.listRenames(id, commits, limit));
+      expect(await list([9, 7, 4, 3], 10)).to.deep.equal([3, 7].map((number) => ({ commit: number, ...rename })));
+      expect(await list([3, 5, 7], 2)).to.have.length(2);
+      expect(await list([], 2)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'commits are found whole by their numbers, and by what their ids lie between',
+    run: async (harness) => {
+      const [id, other] = [await indexed(harness), await indexed(harness)];
+      const idOf = (digit: string): GitId => trusted<GitId>(digit.repeat(40));
+      const commits = ['a', '3', 'c'].map((digit, number) =>
+        aCommit(number, { id: idOf(digit), parents: number === 2 ? [0, 1] : [] }),
+      );
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(id, commits));
+      await commit(harness, ({ gitIndex }) => gitIndex.addCommits(other, [aCommit(0, { id: idOf('b') })]));
+      const found = await ask(harness, ({ gitIndex }) => gitIndex.findCommitDetails(id, [2, 0, 9]));
+      expect([...found].toSorted(([left], [right]) => left - right)).to.deep.equal([
+        [0, commits[0]],
+        [2, commits[2]],
+      ]);
+      const between = async (from: string, to: string, limit = 9) =>
+        (await ask(harness, ({ gitIndex }) => gitIndex.listCommitsBetween(id, trusted(from), trusted(to), limit))).map(
+          (one) => one.number,
+        );
+      expect(await between('3'.padEnd(40, '0'), 'c'.repeat(40))).to.deep.equal([1, 0, 2]);
+      expect(await between('3'.padEnd(40, '0'), 'c'.repeat(40), 2)).to.deep.equal([1, 0]);
+      expect(await between('b'.padEnd(40, '0'), 'b'.padEnd(40, 'f'))).to.deep.equal([]);
+    },
+  },
+];
