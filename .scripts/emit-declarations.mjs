@@ -19,10 +19,11 @@ const expectOwnImports = (folder, file) => {
 
 /**
  * Writes the declarations of all published packages below `folder`, as their sources lie below the checkout, and fails on an error of types. One run of the
- * native compiler takes a tenth of what it takes to read the packages one after the other.
+ * native compiler takes a tenth of what it takes to read the packages one after the other. `parameters` are the compiler's, beside its settings.
  */
-export const emitDeclarations = async (folder) => {
-  await run(process.execPath, [compiler, '-p', join(root, '.config/declarations.json'), '--outDir', folder], root);
+export const emitDeclarations = async (folder, parameters = []) => {
+  const given = ['-p', join(root, '.config/declarations.json'), '--outDir', folder, ...parameters];
+  await run(process.execPath, [compiler, ...given], root);
   const files = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.d.ts'));
   for (const file of files) expectOwnImports(folder, file);
 };
