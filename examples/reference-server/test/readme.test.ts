@@ -1,5 +1,6 @@
+import { bundleSources, scriptFromInput } from '@svc/test-services/bundle-sources';
 import { freePort } from '@svc/test-services/free-port';
-import { exampleOf, nodeParameters, runReadmeExample } from '@svc/test-services/readme';
+import { exampleOf, runReadmeExample } from '@svc/test-services/readme';
 import { expect } from 'chai';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -43,23 +44,23 @@ describe("the repository's README", () => {
     expect(said).to.equal('identical\n');
   });
 
-  it('begins with a durable service of at most 25 lines, which keeps what it has acknowledged', async function () {
-    // Two of it start from sources, which may have to be compiled first.
-    this.timeout(180_000);
-    const document = new URL('README.md', root);
+  it('begins with a durable service of at most 25 lines, which keeps what it has acknowledged', async () => {
+    const example = await exampleOf(new URL('README.md', root));
     expect(
-      (await exampleOf(document))
+      example
         .trimEnd()
         .split('\n')
         .filter((line) => line !== ''),
     ).to.have.length.at.most(25);
     const port = await freePort();
-    const parameters = await nodeParameters(document);
+    const cwd = fileURLToPath(root);
+    const script = await bundleSources(example, cwd);
     const folder = join(computer.root, 'embedded');
     mkdirSync(folder);
     const env = { ...process.env, DATA_DIR: folder, PORT: String(port), LINK_KEY: randomBytes(32).toString('base64') };
     const start = async (): Promise<{ readonly child: ChildProcess; readonly owner: string }> => {
-      const child = spawn(process.execPath, parameters, { cwd: fileURLToPath(root), env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, scriptFromInput, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+      child.stdin.end(script);
       for await (const line of createInterface({ input: child.stdout })) {
         const [, owner] = /^ready; (.+) signs in$/.exec(line) ?? [];
         if (owner !== undefined) return { child, owner };

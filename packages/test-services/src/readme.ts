@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { transform } from 'esbuild';
-import { runSources } from './run-sources.js';
-
-const flags = [...runSources, '--input-type=module', '--eval'];
+import { bundleSources, scriptFromInput } from './bundle-sources.js';
 
 /** An example in TypeScript of a document: the first one, or the one at this place. */
 export const exampleOf = async (document: URL, at = 0): Promise<string> => {
@@ -13,10 +11,6 @@ export const exampleOf = async (document: URL, at = 0): Promise<string> => {
   if (example === undefined) throw new Error(`${document.pathname} has no example ${at + 1}`);
   return example;
 };
-
-/** Node evaluates no types. */
-const withoutTypes = async (example: string): Promise<string> =>
-  (await transform(example, { loader: 'ts', format: 'esm', target: 'node20.19' })).code;
 
 export interface ReadmeExampleOptions {
   /** In place of the package's README. */
@@ -29,17 +23,16 @@ export interface ReadmeExampleOptions {
   readonly edit?: (example: string) => string;
 }
 
-/** What Node is started with to run an example over the sources. */
-export const nodeParameters = async (document: URL, { at, edit = (example) => example }: ReadmeExampleOptions = {}) => [
-  ...flags,
-  await withoutTypes(edit(await exampleOf(document, at))),
-];
-
-/** Runs an example in TypeScript of a package's README, in the package's folder and over the sources, and gives what it has printed. */
+/** Runs an example in TypeScript of a package's README, in the package's folder and over the sources, and gives what it has printed. It must end by itself. */
 export const runReadmeExample = async (
   packageFolder: URL,
-  { document = new URL('README.md', packageFolder), env, ...chosen }: ReadmeExampleOptions = {},
+  { document = new URL('README.md', packageFolder), at, env, edit = (example) => example }: ReadmeExampleOptions = {},
 ): Promise<string> => {
-  const options = { cwd: fileURLToPath(packageFolder), env: { ...process.env, ...env } };
-  return (await promisify(execFile)(process.execPath, await nodeParameters(document, chosen), options)).stdout;
+  const cwd = fileURLToPath(packageFolder);
+  const script = await bundleSources(edit(await exampleOf(document, at)), cwd);
+  const child = spawn(process.execPath, scriptFromInput, { cwd, env: { ...process.env, ...env } });
+  child.stdin.end(script);
+  const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`the example ended with ${String(code)}: ${complaint}`);
+  return said;
 };
