@@ -28,6 +28,8 @@ export interface ContainerOptions {
   readonly isServer: boolean;
   /** When the service has time for what nobody waits for. */
   readonly idle?: () => Promise<void>;
+  /** The folder in which the pages and the tarball of the agent lie, where there are any. */
+  readonly bundle?: string | undefined;
 }
 
 /**
@@ -35,7 +37,11 @@ export interface ContainerOptions {
  * what takes time to make, or to load, is a promise. Closing the database is the asker's. `isServer`: this process claims the database for itself,
  * and makes what is missing.
  */
-export const createContainer = (config: Config, log: Logger, { isServer, idle }: ContainerOptions): DependencyContainer => {
+export const createContainer = (
+  config: Config,
+  log: Logger,
+  { isServer, idle, bundle }: ContainerOptions,
+): DependencyContainer => {
   if (isServer) prepareDataDir(config.dataDir);
   const container = root.createChildContainer();
   const once = <T>(token: InjectionToken<T>, make: (within: DependencyContainer) => NoInfer<T>): void => {
@@ -121,7 +127,7 @@ export const createContainer = (config: Config, log: Logger, { isServer, idle }:
     });
   });
   once(tokens.rateLimiter, () => openRateLimiter(config, log));
-  once(tokens.console, () => openConsole(config, import.meta.dirname));
+  once(tokens.console, () => (bundle === undefined ? undefined : openConsole(config, bundle)));
   once(tokens.httpHandler, async (within) => {
     const { createHttpHandler } = await import('@svc/http-koa');
     const { baseUrl, rateLimit, internalCidrs, metricsToken, trustProxyHops, minBodyBytesPerSecond, corsOrigins } = config;
@@ -145,7 +151,7 @@ export const createContainer = (config: Config, log: Logger, { isServer, idle }:
       },
       log: tracing === undefined ? told : hearingBoth(told, () => tracing.http),
       metrics: async () => (await measuring.begin()).page(),
-      agentPackage: await findAgentPackage(import.meta.dirname),
+      agentPackage: bundle === undefined ? undefined : await findAgentPackage(bundle),
       ...(rateLimiter && { rateLimiter }),
     });
   });

@@ -42,6 +42,7 @@ const stopOnSignal = (stop: StopServer): void => {
 
 /** The server is what the process is for, and ends with it. */
 export const ownProcess: ServerLife = {
+  bundle: import.meta.dirname,
   begin: (log) => {
     endOnBug(log);
     logWarnings(log);

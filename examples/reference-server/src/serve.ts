@@ -27,7 +27,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const idle = idleBetweenRequests(server);
   await listen(server, config);
 
-  const container = createContainer(config, log, { isServer: true, idle });
+  const container = createContainer(config, log, { isServer: true, idle, bundle: life.bundle });
   const database = await container.resolve(tokens.database);
   await claimKeys(database, container.resolve(tokens.encryptionKeys));
   const storage = await container.resolve(tokens.storage);

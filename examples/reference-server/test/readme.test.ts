@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createGitClient, type GitClient } from './git-lfs/git-client.js';
 import { runInTerminal } from './operations/recipe.js';
-import { startServerProcess, type TestServerProcess } from './server/start-server.js';
+import { startServerWithPages, type TestServer } from './server/start-server.js';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -24,10 +24,10 @@ const commandsBelow = (heading: string): string => {
 };
 
 describe("the repository's README", () => {
-  let server: TestServerProcess;
+  let server: TestServer;
   let computer: GitClient;
   before(async () => {
-    server = await startServerProcess();
+    server = await startServerWithPages();
     computer = await createGitClient();
   });
   after(async () => {

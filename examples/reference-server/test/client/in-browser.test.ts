@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser, type Visitor } from '../console/browser.js';
 import { letBrowserIn } from '../console/let-browser-in.js';
-import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithPages, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { bytesOf, cutAll, type RoundTrip } from './browser-program.js';
 
 /** Everything behind the packages' exports, for a page. esbuild refuses what a browser has not, such as a `node:` module. */
@@ -30,14 +30,14 @@ const [seed, sizeBytes] = [20_261_107, 5_000_000];
 const names = Object.values(profiles).map(({ name }) => name);
 
 describe('the packages in Chromium', () => {
-  let world: LfsWorldWithProcess;
+  let world: LfsWorld;
   let browser: TestBrowser;
   let visitor: Visitor;
   let page: Page;
   const bytes = bytesOf(seed, sizeBytes);
   before(async () => {
     browser = await startBrowser();
-    world = await createLfsWorldWithProcess({ BASE_URL: '' });
+    world = await createLfsWorldWithPages({ BASE_URL: '' });
     await letBrowserIn(world.server);
     visitor = await browser.newVisitor();
     ({ page } = visitor);

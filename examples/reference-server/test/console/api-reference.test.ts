@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServerWithPages, type TestServer } from '../server/start-server.js';
 import { startBrowser, type TestBrowser } from './browser.js';
 
 const described: unknown = JSON.parse(readFileSync(new URL('../../../../docs/http/openapi.json', import.meta.url), 'utf8'));
 
 describe('the page of the HTTP API', () => {
-  let server: TestServerProcess;
+  let server: TestServer;
   let browser: TestBrowser;
   before(async () => {
-    server = await startServerProcess({ adminToken: false });
+    server = await startServerWithPages({ adminToken: false });
     browser = await startBrowser();
   });
   after(async () => {

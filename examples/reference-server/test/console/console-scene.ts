@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { createIndexedClone, type IndexedClone } from '../agent/indexed-clone.js';
 import { expectStatus } from '../client/exchange.js';
-import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithPages, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { letBrowserIn } from './let-browser-in.js';
 import { ggufModel, notebook, parquetTable } from './model-files.js';
 
 /** A server with a repository that a person would look at: pushed by Git LFS, indexed by `svc index`. */
 export interface ConsoleScene {
-  readonly world: LfsWorldWithProcess;
+  readonly world: LfsWorld;
   readonly clone: IndexedClone;
   readonly url: string;
   close(): Promise<void>;
@@ -180,7 +180,7 @@ const commitAll = async ({ copy }: IndexedClone, changes: readonly Change[]): Pr
 const oidOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What came from what: a chain, and a fork in it. */
-const sayLineage = async ({ owner, call }: LfsWorldWithProcess, repository: string): Promise<void> => {
+const sayLineage = async ({ owner, call }: LfsWorld, repository: string): Promise<void> => {
   const artifact = (bytes: Uint8Array | string) => ({ kind: 'artifact', id: oidOf(bytes) });
   const [old, current, reviews] = [artifact(patterned(2_300_000, 7)), artifact(patterned(2_600_000, 11)), artifact(csv(4000))];
   const release = { kind: 'release', id: 'v1.0' };
@@ -197,7 +197,7 @@ const sayLineage = async ({ owner, call }: LfsWorldWithProcess, repository: stri
 /** The person who signs in, with the credential of a session. */
 export const createConsoleScene = async (): Promise<ConsoleScene> => {
   // Without the proxy before the server: the page and a bucket are then of two origins, as they are in earnest.
-  const world = await createLfsWorldWithProcess({
+  const world = await createLfsWorldWithPages({
     BASE_URL: '',
     DEFAULT_PLAN: 'business',
     RATE_LIMIT_RPS: '1000',

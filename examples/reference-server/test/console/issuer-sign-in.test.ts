@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import Provider from 'oidc-provider';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServerWithPages, type TestServer } from '../server/start-server.js';
 import { startBrowser, type TestBrowser } from './browser.js';
 
 /** An issuer with pages of its own, on which people say who they are and agree: what oidc-provider has for development. */
@@ -34,12 +34,12 @@ const startIssuer = async (port: number, redirectUri: string): Promise<Server> =
 };
 
 describe('sign-in to the console at an issuer', () => {
-  let server: TestServerProcess;
+  let server: TestServer;
   let issuer: Server;
   let browser: TestBrowser;
   before(async () => {
     const port = await freePort();
-    server = await startServerProcess({
+    server = await startServerWithPages({
       environment: {
         OIDC_ISSUER: `http://127.0.0.1:${port}`,
         OIDC_AUDIENCE: 'svc-console',

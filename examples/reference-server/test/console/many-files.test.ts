@@ -2,7 +2,7 @@ import { makeScratchRepository, type ScratchRepository } from '@svc/test-service
 import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { agent } from '../agent/agent-process.js';
-import { createLfsWorldWithProcess, type LfsWorldWithProcess, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithPages, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser } from './browser.js';
 import { lookAtPage } from './look-at-page.js';
 import { interactionsOf, loadTimesOf, noteFirstRow, scrollThrough, spreadText, watchInteractions } from './page-timings.js';
@@ -18,14 +18,14 @@ const history = (count: number): string => {
 };
 
 describe(`a folder of ${String(files)} files in the console`, () => {
-  let world: LfsWorldWithProcess;
+  let world: LfsWorld;
   let browser: TestBrowser;
   let scratch: ScratchRepository;
   let repository: RepositoryName;
   before(async function () {
     this.timeout(600_000);
     browser = await startBrowser();
-    world = await createLfsWorldWithProcess({ BASE_URL: '', RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
+    world = await createLfsWorldWithPages({ BASE_URL: '', RATE_LIMIT_RPS: '1000', RATE_LIMIT_BURST: '2000' });
     repository = await world.createRepository('Many photos');
     scratch = await makeScratchRepository();
     await scratch.git(['fast-import', '--quiet'], history(files));

@@ -2,7 +2,7 @@ import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { expectStatus } from '../client/exchange.js';
-import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithPages, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
@@ -14,14 +14,14 @@ const isAllReachable = `[...document.querySelectorAll('.table-scroll')]
   .every((place) => place.scrollWidth <= place.clientWidth || place.tabIndex === 0)`;
 
 describe('the page for the operator', () => {
-  let world: LfsWorldWithProcess;
+  let world: LfsWorld;
   let browser: TestBrowser;
   let visitor: Visitor;
   let page: Page;
   let address: string;
   before(async () => {
     browser = await startBrowser();
-    world = await createLfsWorldWithProcess({ BASE_URL: '', METRICS_TOKEN: monitoringToken });
+    world = await createLfsWorldWithPages({ BASE_URL: '', METRICS_TOKEN: monitoringToken });
     address = `${world.server.baseUrl}/operator`;
     visitor = await browser.newVisitor();
     ({ page } = visitor);

@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { createLfsWorldWithProcess, type LfsWorldWithProcess } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithPages, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
 
 describe('the console for an organization', () => {
-  let world: LfsWorldWithProcess;
+  let world: LfsWorld;
   let browser: TestBrowser;
   let visitor: Visitor;
   let page: Page;
   before(async () => {
     browser = await startBrowser();
-    world = await createLfsWorldWithProcess({ BASE_URL: '', DEFAULT_PLAN: 'business' });
+    world = await createLfsWorldWithPages({ BASE_URL: '', DEFAULT_PLAN: 'business' });
     visitor = await browser.newVisitor();
     ({ page } = visitor);
     await signIn(page, world.server.baseUrl, world.owner);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { createLfsWorldWithProcess, type LfsWorldWithProcess, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { createLfsWorldWithPages, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { letBrowserIn } from './let-browser-in.js';
 import { lookAtPage } from './look-at-page.js';
@@ -13,7 +13,7 @@ import { signIn } from './sign-in.js';
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('uploads from a browser', () => {
-  let world: LfsWorldWithProcess;
+  let world: LfsWorld;
   let browser: TestBrowser;
   let visitor: Visitor;
   let page: Page;
@@ -22,7 +22,7 @@ describe('uploads from a browser', () => {
   before(async () => {
     browser = await startBrowser();
     folder = await mkdtemp(join(tmpdir(), 'svc-drop-'));
-    world = await createLfsWorldWithProcess({ BASE_URL: '' });
+    world = await createLfsWorldWithPages({ BASE_URL: '' });
     await letBrowserIn(world.server);
     repository = await world.createRepository('Street photos');
     visitor = await browser.newVisitor();

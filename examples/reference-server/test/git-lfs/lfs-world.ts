@@ -5,6 +5,7 @@ import type { ServerPlace } from '../server/server-place.js';
 import {
   startServer,
   startServerProcess,
+  startServerWithPages,
   type TestServer,
   type TestServerOptions,
   type TestServerProcess,
@@ -62,6 +63,10 @@ type Environment = Readonly<Record<string, string>>;
 /** `environment`: settings of the server; its plan is `team` unless they say otherwise. `place`: of the caller, instead of a new one. */
 export const createLfsWorld = (environment: Environment = {}, place?: ServerPlace): Promise<LfsWorld> =>
   createWorldWith(startServer, environment, place);
+
+/** The same with a server that has the pages and the agent of the bundle. */
+export const createLfsWorldWithPages = (environment: Environment = {}): Promise<LfsWorld> =>
+  createWorldWith(startServerWithPages, environment);
 
 export type LfsWorldWithProcess = LfsWorld<TestServerProcess>;
 

@@ -7,7 +7,7 @@ import { createApiClient } from '../client/api-client.js';
 import { expectStatus, read } from '../client/exchange.js';
 import { organizationAnswer } from '../client/wire.js';
 import { createGitClient, type GitClient } from '../git-lfs/git-client.js';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServerWithPages, type TestServer } from '../server/start-server.js';
 import { recipe, runInTerminal } from './recipe.js';
 
 const guides = new URL('../../../../docs/guides/', import.meta.url);
@@ -23,11 +23,11 @@ const anchorsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/^#{1,4} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 describe('the guides', () => {
-  let server: TestServerProcess;
+  let server: TestServer;
   let computer: GitClient;
   let token: string;
   before(async () => {
-    server = await startServerProcess({ environment: { DEFAULT_PLAN: 'business', EGRESS_ALLOW: '127.0.0.0/8' } });
+    server = await startServerWithPages({ environment: { DEFAULT_PLAN: 'business', EGRESS_ALLOW: '127.0.0.0/8' } });
     computer = await createGitClient();
     const owner = createApiClient(server.baseUrl, server.adminToken);
     const { organization } = read(await owner.call('POST', '/organizations', { name: 'Acme' }), 201, organizationAnswer);

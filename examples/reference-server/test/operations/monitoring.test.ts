@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createApiClient } from '../client/api-client.js';
 import { viaSession } from '../bytes/upload-path.js';
 import { objectNamed } from '../client/test-object.js';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServer, type TestServer } from '../server/start-server.js';
 import { signedUrls } from '../server/stack.js';
 
 const read = (name: string): string => readFileSync(new URL(`../../operations/${name}`, import.meta.url), 'utf8');
@@ -43,7 +43,7 @@ const namesUsedBy = (expression: string): readonly string[] =>
   [...expression.matchAll(/\b(?:svc|process|nodejs)_\w+/g)].map(([name]) => name);
 
 describe('monitoring', () => {
-  let server: TestServerProcess;
+  let server: TestServer;
   let page: string;
   let used: { readonly oid: string; readonly repositoryId: string };
 
@@ -51,7 +51,7 @@ describe('monitoring', () => {
     fetch(`${server.baseUrl}/metrics`, { headers });
 
   before(async () => {
-    server = await startServerProcess({ environment: { METRICS_TOKEN: metricsToken } });
+    server = await startServer({ environment: { METRICS_TOKEN: metricsToken } });
     const client = createApiClient(server.baseUrl, server.adminToken);
     const repository = await client.createRepository(tenant);
     const object = objectNamed('measured', 1000);

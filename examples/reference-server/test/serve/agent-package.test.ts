@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServerWithPages, type TestServer } from '../server/start-server.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -30,7 +30,7 @@ const manifestOf = z.object({
 });
 
 describe('the agent that the server hands out', () => {
-  let server: TestServerProcess;
+  let server: TestServer;
   let folder: string;
   let repository: string;
   let connect: z.output<typeof connectAnswer>['connect'];
@@ -47,7 +47,7 @@ describe('the agent that the server hands out', () => {
   };
 
   before(async () => {
-    server = await startServerProcess();
+    server = await startServerWithPages();
     folder = await mkdtemp(join(tmpdir(), 'svc-newcomer-'));
     await call('POST', '/organizations', { name: 'Acme' });
     const made = created.parse(await call('POST', '/organizations/acme/repositories', { name: 'Models' }));

@@ -4,7 +4,7 @@ import { waitUntil } from '@svc/test-services/wait-until';
 import { findCorsGap } from '../../src/adapters/find-cors-gap.js';
 import { okAsync } from 'neverthrow';
 import { letBrowserIn } from '../console/let-browser-in.js';
-import { startServerProcess } from '../server/start-server.js';
+import { startServerWithPages } from '../server/start-server.js';
 import { signedUrls } from '../server/stack.js';
 
 const place = { bucket: 'acme-svc', endpoint: 'https://s3.example.org' };
@@ -28,15 +28,15 @@ describe('a bucket that lets no pages in', () => {
   });
 
   it('is warned of at the start, until it does', async () => {
-    const server = await startServerProcess();
+    const server = await startServerWithPages();
     const warning = /Note: the bucket .* refuses GET and PUT and hides .* put-bucket-cors/;
     if (signedUrls === 'external') {
       await waitUntil('the bucket is warned of', () => Promise.resolve(warning.test(server.output())));
       await letBrowserIn(server);
       await server.stop();
-      await server.start();
       const before = server.output().length;
       const said = (): string => server.output().slice(before);
+      await server.start();
       await waitUntil('the bucket was asked', () => Promise.resolve(said().includes('bucket asked for pages')));
       await server.stop();
       expect(said()).not.to.match(warning);

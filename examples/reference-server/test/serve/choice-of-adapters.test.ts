@@ -10,7 +10,7 @@ import { objectNamed } from '../client/test-object.js';
 import { freePort } from '@svc/test-services/free-port';
 import { runProcess } from '../server/run-command.js';
 import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
-import { startServerProcess } from '../server/start-server.js';
+import { startServer } from '../server/start-server.js';
 
 describe('the choice of database and storage', () => {
   let folder: string;
@@ -34,7 +34,7 @@ describe('the choice of database and storage', () => {
   });
 
   const expectStored = async (environment: Readonly<Record<string, string>>): Promise<void> => {
-    const server = await startServerProcess({
+    const server = await startServer({
       place: sqliteFsPlace(folder),
       environment: { DEFAULT_PLAN: 'business', ...environment },
     });
@@ -62,7 +62,7 @@ describe('the choice of database and storage', () => {
 
   it('lets one server alone use the files, also where several could use the database', async () => {
     const database = await newDatabase();
-    const server = await startServerProcess({ place: sqliteFsPlace(folder), environment: { DATABASE_URL: database.url } });
+    const server = await startServer({ place: sqliteFsPlace(folder), environment: { DATABASE_URL: database.url } });
     try {
       const { code, stderr } = await server.commandWith({ PORT: String(await freePort()) }, 'serve');
       expect(code).to.equal(1);

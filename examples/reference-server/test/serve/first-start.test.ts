@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { version } from '../../src/version.js';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
 const secretPattern = /svc_ses_[0-9A-Za-z]{36}/g;
 
 describe('the first start', () => {
   describe('without a configured credential', () => {
-    let server: TestServerProcess;
+    let server: TestServer;
     let secret: string;
     before(async () => {
-      server = await startServerProcess({ adminToken: false });
+      server = await startServer({ adminToken: false });
     });
     after(() => server.close());
 
@@ -36,9 +36,9 @@ describe('the first start', () => {
 
   describe('with a configured credential', () => {
     const another = 'another-credential-of-the-owner';
-    let server: TestServerProcess;
+    let server: TestServer;
     before(async () => {
-      server = await startServerProcess({ environment: { ADMIN_EMAIL: 'ada@example.org' } });
+      server = await startServer({ environment: { ADMIN_EMAIL: 'ada@example.org' } });
     });
     after(() => server.close());
 

@@ -3,7 +3,7 @@ import { s3ForTests } from '@svc/test-services/s3';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { type ByteServerProcess, startByteServerProcess } from '../bytes/byte-server.js';
+import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
 import { expectStatus, read } from '../client/exchange.js';
 import type { RepositoryClient } from '../client/repository-client.js';
 import { objectNamed } from '../client/test-object.js';
@@ -57,7 +57,7 @@ const mayAsk = async (origin: string, url: string, method: string, header: strin
 };
 
 describe('a page in a browser', () => {
-  let server: ByteServerProcess;
+  let server: ByteServer;
   const closings: (() => Promise<void>)[] = [];
   let repository: RepositoryClient;
   before(async function () {
@@ -65,7 +65,7 @@ describe('a page in a browser', () => {
       process.stderr.write('not run: the stand-in for S3 knows nothing of browsers\n');
       this.skip();
     }
-    server = await startByteServerProcess({ CORS_ORIGINS: `http://localhost:5173,${app}` });
+    server = await startByteServer({ CORS_ORIGINS: `http://localhost:5173,${app}` });
     closings.push(server.close);
     repository = await server.newRepository();
     if (signedUrls === 'external') await configureBucket(server.server.place.settings);

@@ -6,12 +6,12 @@ import { readConfig } from '../../src/config/config.js';
 import { createApiClient } from '../client/api-client.js';
 import { read } from '../client/exchange.js';
 import { organizationAnswer } from '../client/wire.js';
-import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
+import { startServer, type TestServer } from '../server/start-server.js';
 
 const refusal = z.object({ error: z.object({ message: z.string() }) });
 
 /** Makes two repositories, and gives what the second one is answered. */
-const secondRepository = async (server: TestServerProcess) => {
+const secondRepository = async (server: TestServer) => {
   const api = createApiClient(server.baseUrl, server.adminToken);
   const { organization } = read(await api.call('POST', '/organizations', { name: 'Acme' }), 201, organizationAnswer);
   const path = `/organizations/${organization.id}/repositories`;
@@ -23,9 +23,9 @@ const secondRepository = async (server: TestServerProcess) => {
 
 describe('a server that somebody runs for themselves', () => {
   describe('with nothing set', () => {
-    let server: TestServerProcess;
+    let server: TestServer;
     before(async () => {
-      server = await startServerProcess({ environment: { HOST: '0.0.0.0' } });
+      server = await startServer({ environment: { HOST: '0.0.0.0' } });
     });
     after(() => server.close());
 
@@ -46,9 +46,9 @@ describe('a server that somebody runs for themselves', () => {
 
   describe('with the example of a .env file', () => {
     const example = parse(readFileSync(new URL('../../.env.example', import.meta.url)));
-    let server: TestServerProcess;
+    let server: TestServer;
     before(async () => {
-      server = await startServerProcess({ environment: example });
+      server = await startServer({ environment: example });
     });
     after(() => server.close());
 

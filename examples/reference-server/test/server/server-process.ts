@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const bundle = fileURLToPath(new URL('../../dist/svc-server.js', import.meta.url));
@@ -10,6 +11,17 @@ const bundle = fileURLToPath(new URL('../../dist/svc-server.js', import.meta.url
  * bundle is not minified, so its traces name functions all the same.
  */
 const shortLived = ['--interrupt-budget=4000000'];
+
+const expectBuilt = (): void => {
+  if (!existsSync(bundle)) throw new Error('the server is not built: npm run build --workspace @svc/server');
+};
+
+/** The folder that the bundled command leads to. */
+export const newestBundle = (): string => {
+  expectBuilt();
+  const [, hash = ''] = /\.\/([0-9a-f]{16})\//.exec(readFileSync(bundle, 'utf8')) ?? [];
+  return join(dirname(bundle), hash);
+};
 
 /** How a process of the bundled command ended: an exit code or a signal, and what it said. */
 export interface CommandOutcome {
@@ -35,7 +47,7 @@ export const spawnServer = (
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): ServerProcess => {
-  if (!existsSync(bundle)) throw new Error('the server is not built: npm run build --workspace @svc/server');
+  expectBuilt();
   const child = spawn(process.execPath, [...shortLived, bundle, ...parameters], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },

@@ -9,7 +9,7 @@ import { runCommand } from './run-command.js';
 import type { RunningServer, StartRunning } from './running-server.js';
 import { serveHere } from './serve-here.js';
 import { serveProcess } from './serve-process.js';
-import type { CommandOutcome } from './server-process.js';
+import { type CommandOutcome, newestBundle } from './server-process.js';
 import { newPlace } from './stack.js';
 
 const COMMAND_TRIES = 10;
@@ -40,7 +40,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** For what is about the process of a server, its signals and memory, or the pages and the agent that lie in its bundle. */
+/** For what is about the process of a server, its signals and memory, or several servers. */
 export interface TestServerProcess extends TestServer {
   /** The id of the process that runs now. */
   pid(): number;
@@ -136,7 +136,11 @@ const startWith = async (startRunning: StartRunning, options: TestServerOptions)
 };
 
 /** Starts a server in this process, and resolves when it is ready; close it when the tests are done with it. */
-export const startServer = (options: TestServerOptions = {}): Promise<TestServer> => startWith(serveHere, options);
+export const startServer = (options: TestServerOptions = {}): Promise<TestServer> => startWith(serveHere(), options);
+
+/** The same, with the pages and the tarball of the agent that lie in the bundle. */
+export const startServerWithPages = (options: TestServerOptions = {}): Promise<TestServer> =>
+  startWith(serveHere(newestBundle()), options);
 
 /** Starts the bundled server as a process of its own, and resolves when `/readyz` says that it is ready; close it as well. */
 export const startServerProcess = (options: TestServerOptions = {}): Promise<TestServerProcess> =>
