@@ -1,11 +1,11 @@
 import { build, type Plugin } from 'esbuild';
-import { inlineWorker } from '../../../.config/inline-worker.ts';
+import { inlineWorker } from '../../../.config/inline-worker.mjs';
 
 /** What is installed is loaded from where it lies. */
 const loadInstalled: Plugin = {
   name: 'load-installed',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@svc/') ? undefined : { path, external: true }));
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@svc/') ? undefined : { path, external: true }));
   },
 };
 

@@ -32,7 +32,7 @@ export const runReadmeExample = async (
   const script = await bundleSources(edit(await exampleOf(document, at)), cwd);
   const child = spawn(process.execPath, scriptFromInput, { cwd, env: { ...process.env, ...env } });
   child.stdin.end(script);
-  const [said, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`the example ended with ${String(code)}: ${complaint}`);
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  if (child.exitCode !== 0) throw new Error(`the example ended with ${child.exitCode ?? 'a signal'}: ${complaint}`);
   return said;
 };
