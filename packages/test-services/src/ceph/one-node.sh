@@ -104,7 +104,7 @@ paxos min wait = 0.01
 # The token service stays off: with it a wrong signature is answered AccessDenied instead of SignatureDoesNotMatch.
 [client.rgw.a]
 rgw data = $folder/gateway
-rgw frontends = beast endpoint=127.0.0.1:$gateway_port
+rgw frontends = beast endpoint=127.0.0.1:$gateway_port tcp_nodelay=1
 rgw dns name = localhost
 rgw override bucket index max shards = 1
 rgw enable usage log = false
