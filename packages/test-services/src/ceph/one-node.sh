@@ -108,6 +108,8 @@ rgw frontends = beast endpoint=127.0.0.1:$gateway_port tcp_nodelay=1
 rgw dns name = localhost
 rgw override bucket index max shards = 1
 rgw enable usage log = false
+# Each request would wake another of 512 threads.
+rgw thread pool size = 32
 rgw crypt require ssl = false
 CONF
 export CEPH_CONF=$folder/ceph.conf
