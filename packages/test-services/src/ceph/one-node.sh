@@ -126,16 +126,11 @@ new_key client.rgw.a --cap mon 'allow rwx' --cap osd 'allow rwx'
 monmaptool --create --fsid "$cluster" --addv a "[v1:127.0.0.1:$monitor_port]" monmap >log/monmap.out
 ceph-mon --mkfs -i a --monmap monmap --keyring keyring >log/monitor-mkfs.out 2>&1 || fail "Ceph's monitor cannot be set up."
 start monitor ceph-mon -f -i a
-until_true 30 monitor timeout 20 ceph -s
 
 disk=$(cat /proc/sys/kernel/random/uuid)
-ceph osd new "$disk" 0 >log/store-new.out 2>&1 || fail "Ceph's monitor does not take the store."
+until_true 30 monitor timeout 20 ceph osd new "$disk" 0
 ceph-osd -i 0 --mkfs --osd-uuid "$disk" >log/store-mkfs.out 2>&1 || fail "Ceph's store cannot be set up."
-ceph osd crush add osd.0 1.0 root=default host=here >log/store-crush.out 2>&1
 start store ceph-osd -f -i 0
-store_is_up() { timeout 20 ceph osd stat 2>/dev/null | grep -q '1 up'; }
-until_true 30 store store_is_up
-
 start gateway radosgw -f -n client.rgw.a
 gateway_listens() { : <"/dev/tcp/127.0.0.1/$gateway_port"; }
 until_true 60 gateway gateway_listens
