@@ -33,7 +33,7 @@ const manyPacks = (): Buffer => {
   return bytes;
 };
 
-const randomBytesOf = (mebibytes: number): Buffer => randomFillSync(Buffer.alloc(mebibytes * 1024 * 1024));
+const randomBytesOf = (kibibytes: number): Buffer => randomFillSync(Buffer.alloc(kibibytes * 1024));
 
 describe('the conversion of an object that takes more than one pack', () => {
   let server: TestServer;
@@ -67,10 +67,10 @@ describe('the conversion of an object that takes more than one pack', () => {
   it('is whole again when it is downloaded often, and gives the same bytes', async () => {
     const api = createApiClient(server.baseUrl, server.adminToken);
     const repository = await api.createRepository('hot');
-    const shared = randomBytesOf(6);
+    const shared = randomBytesOf(3 * 1024);
     const [first, second] = [
-      objectOf(Buffer.concat([shared, randomBytesOf(8)])),
-      objectOf(Buffer.concat([shared, randomBytesOf(8)])),
+      objectOf(Buffer.concat([shared, randomBytesOf(4 * 1024)])),
+      objectOf(Buffer.concat([shared, randomBytesOf(4 * 1024)])),
     ];
     for (const object of [first, second]) {
       const { actions } = await repository.entry('upload', object);
