@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Journal, runCases, unitOfWorkCases, type UnitOfWorkHarness } from '@svc/conformance';
 import type { Schema } from '@svc/persistence-sql';
-import { openSqliteDatabase } from '@svc/persistence-sqlite';
+import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { readJournal } from '../../persistence-sql/test/rigs/read-journal.js';
 import { writeMigratedFile } from './rigs/migrated-file.js';
-import { makeTemporaryFolder } from './temporary-folder.js';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
 /** What is in the file, seen from outside. */
 const journalOf = async (path: string): Promise<Journal> => {
@@ -18,21 +18,45 @@ const journalOf = async (path: string): Promise<Journal> => {
   }
 };
 
-const makeHarness = async (): Promise<UnitOfWorkHarness> => {
-  const folder = await makeTemporaryFolder();
-  const path = join(folder.path, 'svc.db');
-  await writeMigratedFile(path);
-  const { unitOfWork, close } = await openSqliteDatabase({ path });
-  return {
-    unitOfWork,
-    journal: () => journalOf(path),
-    close: async () => {
-      await close();
-      await folder.remove();
-    },
-  };
-};
+const tablesOf = (database: Database.Database): readonly string[] =>
+  database
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'",
+    )
+    .all()
+    .map(({ name }) => name);
 
 describe('the unit of work on SQLite', () => {
+  let folder: TemporaryFolder;
+  let opened: SqliteDatabase;
+  /** Removes all records, in a fraction of the time that opening another file takes. */
+  let outside: Database.Database;
+  let clearing: string;
+  const path = (): string => join(folder.path, 'svc.db');
+  before(async () => {
+    folder = await makeTemporaryFolder();
+    await writeMigratedFile(path());
+    opened = await openSqliteDatabase({ path: path() });
+    outside = new Database(path());
+    outside.pragma('foreign_keys = off');
+    outside.pragma('synchronous = off');
+    clearing = `begin; ${tablesOf(outside)
+      .map((name) => `delete from "${name}";`)
+      .join(' ')} commit`;
+  });
+  after(async () => {
+    outside.close();
+    await opened.close();
+    await folder.remove();
+  });
+
+  const makeHarness = async (): Promise<UnitOfWorkHarness> => ({
+    unitOfWork: opened.unitOfWork,
+    journal: () => journalOf(path()),
+    close: async () => {
+      outside.exec(clearing);
+    },
+  });
+
   runCases(describe, it, unitOfWorkCases, makeHarness);
 });
