@@ -1,3 +1,4 @@
+import { createNodeCodec } from '@svc/codec-node';
 import {
   blobStoreCases,
   blockNamesCases,
@@ -9,8 +10,7 @@ import {
   type BlockNamesHarness,
   type Case,
 } from '@svc/conformance';
-import { portableHasher } from '@svc/core';
-import { portableCodec } from '@svc/core/chunking';
+import { nodeHasher } from '@svc/hasher-node';
 import { s3ForTests, startStandIn, type Lie, type S3Service, type StandIn, type StandInOptions } from '@svc/test-services/s3';
 import type { S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { makeS3Store } from './rigs/s3-store.js';
@@ -96,10 +96,10 @@ const namesAreKept = 'a blob store: block names';
 const namesCases: Readonly<Record<string, readonly Case<BlockNamesHarness>[]>> = {
   [namesAreKept]: blockNamesCases[namesAreKept] ?? [],
 };
-const blockHasher = portableCodec();
+const blockHasher = await createNodeCodec();
 const makeNamingStore = async (service: S3Service, options: Partial<S3BlobStoreOptions>): Promise<BlockNamesHarness> => ({
   ...(await makeS3Store(service, { blockHasher, ...options })),
-  hasher: portableHasher,
+  hasher: nodeHasher,
   blockHasher,
 });
 
