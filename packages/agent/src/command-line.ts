@@ -125,8 +125,18 @@ Exit codes:
   1    something was not, and a line on stderr says what: bad input, a file, the service, or a part that is missing
   129  SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM: nothing half-written is left, and the same command goes on`;
 
-/** The `svc` command, of a version; help goes to `writeOut`. Rejects with commander's errors, and with what the commands reject with. */
-export const createCommandLine = (commands: Commands, version: string, writeOut: (text: string) => void): Command => {
+export interface CommandLineHost {
+  readonly version: string;
+  /** Takes help, and the version. */
+  readonly writeOut: (text: string) => void;
+  /** Takes what is wrong with parameters. */
+  readonly writeErr: (text: string) => void;
+  /** How wide the terminal is that help goes to; undefined where it goes to none. */
+  readonly columns: number | undefined;
+}
+
+/** The `svc` command. Rejects with commander's errors, and with what the commands reject with. */
+export const createCommandLine = (commands: Commands, { version, writeOut, writeErr, columns }: CommandLineHost): Command => {
   const program = new Command('svc')
     .description(
       'Sends and fetches large files, of each only what the service does not have yet. ' +
@@ -136,7 +146,12 @@ export const createCommandLine = (commands: Commands, version: string, writeOut:
     .addHelpText('after', exitCodes)
     .exitOverride()
     .showSuggestionAfterError(false)
-    .configureOutput({ writeOut, outputError: (text, write) => write(text.replace(/^error:/, 'svc:')) });
+    .configureOutput({
+      writeOut,
+      writeErr,
+      getOutHelpWidth: () => columns ?? 80,
+      outputError: (text, write) => write(text.replace(/^error:/, 'svc:')),
+    });
   addFileCommands(program, commands);
   addRemovalCommands(program, commands);
   addMovingIn(program, commands);

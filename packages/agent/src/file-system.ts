@@ -1,5 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathFrom } from './path-from.js';
 
 /** An open file or folder. */
 export interface OpenFile {
@@ -19,6 +21,8 @@ export interface OpenFile {
 
 /** What transfers need of a file system, with the meaning that POSIX gives it. Faults are errors with Node's `code`. */
 export interface FileSystem {
+  /** The path from the root of the file system, whatever it leads to. */
+  wholePath(path: string): string;
   open(path: string, flags: number, mode?: number): Promise<OpenFile>;
   /** Of what a link leads to. */
   stat(path: string): Promise<BigIntStats>;
@@ -27,13 +31,17 @@ export interface FileSystem {
   unlink(path: string): Promise<void>;
 }
 
-export const nodeFileSystem: FileSystem = {
-  open,
-  stat: (path) => stat(path, { bigint: true }),
-  readlink: (path) => readlink(path),
-  rename,
-  unlink,
-};
+/** Node's, with paths that begin in a folder or, without one, where the process is. */
+export const fileSystemFrom = (folder: string | undefined): FileSystem => ({
+  wholePath: (path) => resolve(folder ?? '', path),
+  open: (path, flags, mode) => open(pathFrom(folder, path), flags, mode),
+  stat: (path) => stat(pathFrom(folder, path), { bigint: true }),
+  readlink: (path) => readlink(pathFrom(folder, path)),
+  rename: (from, to) => rename(pathFrom(folder, from), pathFrom(folder, to)),
+  unlink: (path) => unlink(pathFrom(folder, path)),
+});
+
+export const nodeFileSystem = fileSystemFrom(undefined);
 
 /** The bytes of a path that has as many characters. */
 export const bytesOfPath = (path: string): Buffer => Buffer.from(path, 'latin1');
@@ -41,8 +49,9 @@ export const bytesOfPath = (path: string): Buffer => Buffer.from(path, 'latin1')
 /** The other way round. */
 export const pathOfText = (text: string): string => Buffer.from(text).toString('latin1');
 
-/** Node's, for paths of any bytes: each has as many characters. */
+/** Node's, for whole paths of any bytes: each has as many characters. */
 export const byteFileSystem: FileSystem = {
+  wholePath: (path) => path,
   open: (path, flags, mode) => open(bytesOfPath(path), flags, mode),
   stat: (path) => stat(bytesOfPath(path), { bigint: true }),
   readlink: (path) => readlink(bytesOfPath(path), 'latin1'),

@@ -1,25 +1,13 @@
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
 import { copyBytes } from '@svc/codec-node';
-import { createHttpsAgents, type HttpsAgents } from './https-agents.js';
+import type { Connections } from './connections.js';
 import { createSilenceWatch, type SilenceWatch } from './silence.js';
 import { userAgent } from './user-agent.js';
 
 /** The service is waited for so long where it works before it answers: to verify a large object takes a while. */
 const lateAnswerMs = 10 * 60_000;
-/** Connections that nobody uses are kept so long. */
-const idleMs = 10 * 60_000;
-
-const keptConnections = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } as const;
-/** Kept connections hold no process. */
-const http = new HttpAgent(keptConnections);
-const https = new HttpsAgent(keptConnections);
-
-/** Connections to hosts whose certificates may be of other authorities than those that Node trusts. */
-export const keptAgents = (authoritiesFor: (url: string) => Promise<string | undefined>): HttpsAgents =>
-  createHttpsAgents({ connections: keptConnections, ordinary: https, authoritiesFor });
-
 /** A connection that was given up. */
 export interface Stall {
   /** With the port, where it is not the usual one. */
@@ -34,12 +22,11 @@ export interface HttpTransportOptions {
   /** A connection on which nothing moves for so long is given up: to connect, to send, to be answered, to receive. */
   readonly stallMs: number;
   readonly onStall?: (stall: Stall) => void;
-  /** The connections to hosts; to those that Node trusts by itself, unless it is given. */
-  readonly httpsAgents?: HttpsAgents;
+  readonly connections: Pick<Connections, 'http' | 'https'>;
 }
 
 /** Where one connection has fallen silent, those that were used before it have most likely, too. */
-const closeUnused = ({ freeSockets }: HttpAgent): void => {
+const closeUnused = ({ freeSockets }: Agent): void => {
   for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 };
 
@@ -132,11 +119,11 @@ const send = (request: ClientRequest, body: Uint8Array | undefined, onMoved: () 
  * and sends 32 MiB at a fifth of the speed. A connection that falls silent is broken off, so that the client tries another one.
  */
 export const createHttpTransport =
-  ({ stallMs, onStall = () => undefined, httpsAgents = async () => https }: HttpTransportOptions): Transport =>
+  ({ stallMs, onStall = () => undefined, connections }: HttpTransportOptions): Transport =>
   async ({ method, url, headers, body, signal, answersLate = false }) => {
     const { protocol, host } = new URL(url);
     const isSecure = protocol === 'https:';
-    const agent = isSecure ? await httpsAgents(url) : http;
+    const agent = isSecure ? await connections.https(url) : connections.http;
     return new Promise((resolve, reject) => {
       const options = {
         method,

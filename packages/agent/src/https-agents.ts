@@ -3,14 +3,18 @@ import { Agent, type AgentOptions } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { AgentProblem } from './agent-problem.js';
 import { codeOf } from './error-code.js';
+import type { Environment } from './settings/environment.js';
 
-/** Gives the connections to a URL's host. */
-export type HttpsAgents = (url: string) => Promise<Agent>;
+export interface HttpsAgents {
+  /** Gives the connections to a URL's host. */
+  readonly find: (url: string) => Promise<Agent>;
+  /** Breaks them off. */
+  readonly close: () => void;
+}
 
 export interface HttpsAgentsOptions {
   readonly connections: AgentOptions;
-  /** For hosts whose certificates Node trusts by itself. */
-  readonly ordinary: Agent;
+  readonly environment: Environment;
   /** The file with certificates of authorities that are trusted for a URL too; undefined where there is none. */
   readonly authoritiesFor: (url: string) => Promise<string | undefined>;
 }
@@ -34,28 +38,41 @@ const readExtra = async (path: string | undefined): Promise<readonly string[]> =
         () => [],
       );
 
-const createAgent = async (path: string, connections: AgentOptions): Promise<Agent> => {
-  const ca = [...rootCertificates, ...(await readExtra(process.env['NODE_EXTRA_CA_CERTS'])), await readAuthorities(path)];
+const createAgent = async (path: string, connections: AgentOptions, environment: Environment): Promise<Agent> => {
+  const ca = [...rootCertificates, ...(await readExtra(environment['NODE_EXTRA_CA_CERTS'])), await readAuthorities(path)];
   // An agent that is given the authorities themselves would compare them for each request.
   return new Agent({ ...connections, secureContext: createSecureContext({ ca }) });
 };
 
 /** Each host is looked up once, by the first URL of it, and each file read once. Rejects with an `AgentProblem` where a file is of no use. */
-export const createHttpsAgents = ({ connections, ordinary, authoritiesFor }: HttpsAgentsOptions): HttpsAgents => {
+export const createHttpsAgents = ({ connections, environment, authoritiesFor }: HttpsAgentsOptions): HttpsAgents => {
+  /** For hosts whose certificates Node trusts by itself. */
+  const ordinary = new Agent(connections);
+  const opened: Agent[] = [ordinary];
   const byHost = new Map<string, Promise<Agent>>();
   const byFile = new Map<string, Promise<Agent>>();
+  const open = async (path: string): Promise<Agent> => {
+    const agent = await createAgent(path, connections, environment);
+    opened.push(agent);
+    return agent;
+  };
   const find = async (url: string): Promise<Agent> => {
     const path = await authoritiesFor(url);
     if (path === undefined) return ordinary;
-    const agent = byFile.get(path) ?? createAgent(path, connections);
+    const agent = byFile.get(path) ?? open(path);
     byFile.set(path, agent);
     return agent;
   };
-  return (url) => {
-    const { origin, pathname } = new URL(url);
-    // Signed URLs have secrets in their queries.
-    const agent = byHost.get(origin) ?? find(origin + pathname);
-    byHost.set(origin, agent);
-    return agent;
+  return {
+    find: (url) => {
+      const { origin, pathname } = new URL(url);
+      // Signed URLs have secrets in their queries.
+      const agent = byHost.get(origin) ?? find(origin + pathname);
+      byHost.set(origin, agent);
+      return agent;
+    },
+    close: () => {
+      for (const agent of opened) agent.destroy();
+    },
   };
 };

@@ -1,8 +1,12 @@
+import type { Signals } from './surroundings.js';
+
 /** The end that a person or the system asks for. */
 export interface Interruption {
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP, and by `abort`. */
   readonly signal: AbortSignal;
   readonly abort: () => void;
+  /** As SIGINT does it: of a terminal that hands Ctrl-C to who reads it. */
+  readonly endByPerson: () => void;
   /** What a shell expects of a program that a signal has ended; undefined as long as none has come. */
   readonly exitCode: number | undefined;
   /** Whether it was SIGINT: somebody has pressed Ctrl-C. */
@@ -12,10 +16,7 @@ export interface Interruption {
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** What is under way removes its half-written files before the program ends; who signals again does not want to wait for that. */
-export const createInterruption = (
-  signals: { readonly on: (name: 'SIGHUP' | 'SIGINT' | 'SIGTERM', listener: () => void) => unknown },
-  endNow: (exitCode: number) => void = (exitCode) => process.exit(exitCode),
-): Interruption => {
+export const createInterruption = (signals: Signals, endNow: (exitCode: number) => void): Interruption => {
   const controller = new AbortController();
   let exitCode: number | undefined;
   const interrupt = (code: number): void => {
@@ -27,6 +28,7 @@ export const createInterruption = (
   return {
     signal: controller.signal,
     abort: () => controller.abort(),
+    endByPerson: () => interrupt(exitCodes.SIGINT),
     get exitCode() {
       return exitCode;
     },

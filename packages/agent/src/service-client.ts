@@ -1,8 +1,8 @@
 import { type Client, createClient, type Transport } from '@svc/client';
-import { findAuthorities } from './git/find-authorities.js';
+import type { Connections } from './connections.js';
 import { findExtraHeaders } from './git/extra-headers.js';
 import type { RunGit } from './git/run-git.js';
-import { createHttpTransport, keptAgents, type Stall } from './http-transport.js';
+import { createHttpTransport, type Stall } from './http-transport.js';
 import { withoutUser } from './settings/clone-place.js';
 
 export interface ServiceClientOptions {
@@ -15,15 +15,19 @@ export interface ServiceClientOptions {
   readonly onStall?: (stall: Stall) => void;
 }
 
+export interface ClientDependencies {
+  readonly runGit: RunGit;
+  readonly connections: Connections;
+}
+
 /** A client of the service, which sends along what git's configuration has for it. */
-export const openClient = async (options: ServiceClientOptions, runGit: RunGit): Promise<Client> => {
+export const openClient = async (options: ServiceClientOptions, { runGit, connections }: ClientDependencies): Promise<Client> => {
   const { baseUrl, credential, allowHttp, stallSeconds, lfsUrl, onStall } = options;
-  const httpsAgents = keptAgents((url) => findAuthorities(runGit, url));
   // A file of certificates that is of no use is a matter of settings, and not of a network on which one tries again.
-  if (baseUrl.startsWith('https:')) await httpsAgents(withoutUser(lfsUrl));
+  if (baseUrl.startsWith('https:')) await connections.https(withoutUser(lfsUrl));
   const transport = createHttpTransport({
     stallMs: stallSeconds * 1000,
-    httpsAgents,
+    connections,
     ...(onStall === undefined ? {} : { onStall }),
   });
   const { others } = await findExtraHeaders(runGit, withoutUser(lfsUrl));

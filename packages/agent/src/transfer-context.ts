@@ -2,7 +2,7 @@ import { createCodecPool, createLocalPool, createNodeCodec, type CodecPool, type
 import type { Client } from '@svc/client';
 import type { ChunkCodec } from '@svc/core/ports';
 import type { MendedObject } from './pull/mended-ranges.js';
-import { type FileSystem, nodeFileSystem } from './file-system.js';
+import { type FileSystem, fileSystemFrom } from './file-system.js';
 
 /** How far a transfer has come, in bytes of the file. `doneBytes` grows, up to `totalBytes`. */
 export interface TransferProgress {
@@ -22,6 +22,8 @@ export interface TransferContext {
   readonly localPool: CodecPool;
   /** The same on this thread, for the little that is not worth a message. */
   readonly codec: ChunkCodec;
+  /** Where paths begin that are not absolute; where the process is, when absent. */
+  readonly folder?: string | undefined;
   /** Where files are read and written. */
   readonly fileSystem: FileSystem;
   /** Called some times a second at most, and once at the end. */
@@ -39,6 +41,8 @@ export interface TransferContextOptions {
   readonly threads?: number;
   /** What names and compresses chunks; the fastest that works here, unless it is given. */
   readonly codecOptions?: NodeCodecOptions;
+  /** Where paths begin that are not absolute; where the process is, when absent. */
+  readonly folder?: string | undefined;
   /** Node's, unless it is given. */
   readonly fileSystem?: FileSystem;
   readonly onProgress?: (progress: TransferProgress) => void;
@@ -58,7 +62,8 @@ export const openTransferContext = async (options: TransferContextOptions): Prom
     repositoryId,
     threads,
     codecOptions = {},
-    fileSystem = nodeFileSystem,
+    folder,
+    fileSystem = fileSystemFrom(folder),
     onProgress = () => undefined,
     onMended = () => undefined,
     signal = new AbortController().signal,
@@ -66,7 +71,19 @@ export const openTransferContext = async (options: TransferContextOptions): Prom
   const codec = await createNodeCodec(codecOptions);
   const pool = createCodecPool(threads === undefined ? codecOptions : { threads, ...codecOptions });
   const localPool = createLocalPool(codecOptions);
-  return { client, repositoryId, pool, localPool, codec, fileSystem, onProgress, onMended, signal, close: () => pool.close() };
+  return {
+    client,
+    repositoryId,
+    pool,
+    localPool,
+    codec,
+    folder,
+    fileSystem,
+    onProgress,
+    onMended,
+    signal,
+    close: () => pool.close(),
+  };
 };
 
 /** Threads take as long to start as the work on so many bytes. */

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { agentEntry } from '../src/git/agent-entry.js';
-import { bundle, runAgent } from './rigs/agent-process.js';
+import { bundle, runAgent, runAgentProcess } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 import { startTransferService } from './rigs/transfer-service.js';
 
@@ -113,7 +113,7 @@ describe('the svc command', () => {
   });
 
   it('installs itself for the clone, and takes it back', async () => {
-    const installed = await runAgent(scratch, ['install']);
+    const installed = await runAgentProcess(scratch, ['install']);
     expect(installed).to.deep.equal({
       code: 0,
       stdout: 'git-lfs uses svc where the server offers it (git config --local)\n',
@@ -121,7 +121,7 @@ describe('the svc command', () => {
     });
     const { stdout } = await scratch.git(['config', '--get-regexp', '^lfs[.]']);
     expect(stdout).to.contain('lfs.customtransfer.svc.path sh\n').and.contain(`'${process.execPath}' '${bundle}' transfer`);
-    expect((await runAgent(scratch, ['uninstall'])).code).to.equal(0);
+    expect((await runAgentProcess(scratch, ['uninstall'])).code).to.equal(0);
     expect((await scratch.git(['config', '--get-regexp', '^(lfs|svc)[.]'])).stdout).to.equal('');
   });
 
@@ -180,7 +180,7 @@ describe('the svc command', () => {
 
   it('looks itself over, check by check, and fails for the one that has failed', async () => {
     await runAgent(scratch, ['install']);
-    const { code, stdout, stderr } = await runAgent(scratch, ['doctor', '--json'], { env: dead });
+    const { code, stdout, stderr } = await runAgentProcess(scratch, ['doctor', '--json'], { env: dead });
     const checks: unknown = JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`);
     expect(checks).to.be.an('array');
     const outcome = stdout.match(/"check":"[a-z-]+","status":"[a-z]+"/g);
@@ -227,7 +227,7 @@ describe('the svc command', () => {
   });
 });
 
-describe('svc transfer as a process', () => {
+describe('svc transfer', () => {
   let scratch: ScratchHome;
   before(async () => {
     scratch = await makeScratchHome();
@@ -238,15 +238,15 @@ describe('svc transfer as a process', () => {
   const download = { event: 'download', oid, size: 10, action: null };
   const terminate = { event: 'terminate' };
   const lines = (...messages: readonly unknown[]): string => messages.map((message) => `${JSON.stringify(message)}\n`).join('');
-  const talk = async (input: string, env: Readonly<Record<string, string>> = {}) => {
-    const { code, stdout, stderr } = await runAgent(scratch, ['transfer'], { input, env });
+  const talk = async (input: string, env: Readonly<Record<string, string>> = {}, run = runAgent) => {
+    const { code, stdout, stderr } = await run(scratch, ['transfer'], { input, env });
     const answers: unknown = JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`);
     return { code, stderr, answers };
   };
   const progress = { event: 'progress', oid, bytesSoFar: 1, bytesSinceLast: 1 };
 
   it('ends well when nothing is asked of it', async () => {
-    expect(await talk(lines(init, terminate))).to.deep.equal({ code: 0, stderr: '', answers: [{}] });
+    expect(await talk(lines(init, terminate), {}, runAgentProcess)).to.deep.equal({ code: 0, stderr: '', answers: [{}] });
   });
 
   it('says of each object why it cannot be moved, and nothing on stderr', async () => {
@@ -306,7 +306,7 @@ describe('svc transfer as a process', () => {
   }
 
   it('fails when git-lfs is gone without a word', async () => {
-    expect(await talk(lines(init))).to.deep.equal({
+    expect(await talk(lines(init), {}, runAgentProcess)).to.deep.equal({
       code: 1,
       stderr: 'svc: git-lfs is gone before it has said terminate\n',
       answers: [{}],

@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import type { TransportAnswer, TransportRequest } from '@svc/client';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionsHere } from './rigs/run-git-here.js';
 import { createHttpTransport, type Stall } from '../src/http-transport.js';
 
 /** So short that the tests are, and longer than a busy machine is away. */
@@ -41,7 +42,7 @@ describe('the transport of the agent', () => {
   const serve = async (handle: Handle): Promise<string> => `http://127.0.0.1:${await portOf(createServer(handle))}/`;
 
   const ask = (url: string, more: Partial<TransportRequest> = {}): Promise<TransportAnswer> =>
-    createHttpTransport({ stallMs, onStall: (stall) => stalls.push(stall) })({
+    createHttpTransport({ stallMs, connections: connectionsHere, onStall: (stall) => stalls.push(stall) })({
       method: 'GET',
       url,
       headers: {},

@@ -10,7 +10,7 @@ describe('an interruption', () => {
       ['SIGHUP', 129, false],
     ] as const) {
       const signals = new EventEmitter();
-      const interruption = createInterruption(signals);
+      const interruption = createInterruption(signals, () => expect.fail('one is enough'));
       expect(interruption).to.include({ exitCode: undefined, isByPerson: false });
       signals.emit(name);
       expect(interruption, name).to.include({ exitCode, isByPerson });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { openClient } from '../src/service-client.js';
+import { connectionsHere } from './rigs/run-git-here.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 
 describe('the client of the service', () => {
@@ -33,7 +34,7 @@ describe('the client of the service', () => {
       await scratch.git(['config', '--add', 'http.extraHeader', header]);
     }
     const options = { baseUrl: service, credential: 'secret', allowHttp: false, stallSeconds: 10, lfsUrl: `${service}/lfs` };
-    const client = await openClient(options, scratch.git);
+    const client = await openClient(options, { runGit: scratch.git, connections: connectionsHere });
     expect((await client.repositories.get('0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a')).isErr()).to.equal(true);
     for (const place of [service, elsewhere]) {
       const header = { 'content-type': 'application/octet-stream' };

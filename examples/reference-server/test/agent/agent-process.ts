@@ -2,16 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Ended, runHere } from '../../../../packages/agent/test/rigs/run-here.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 
 const bundle = fileURLToPath(new URL('../../../../packages/agent/dist/svc.js', import.meta.url));
 
-/** How a command of the agent ended; `code` is null when a signal ended it. */
-export interface AgentOutcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type AgentOutcome = Ended;
 
 export interface RunningAgent {
   readonly outcome: Promise<AgentOutcome>;
@@ -28,7 +24,7 @@ export interface AgentOptions {
   /** Where it runs; the client's root when absent. */
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What Node is started with; the checkout's own bundle when absent. */
+  /** Another bundle than the checkout's own, which a process is started with. */
   readonly program?: string;
   /** Whether its stdin stays open for `write`. */
   readonly talks?: boolean;
@@ -36,7 +32,7 @@ export interface AgentOptions {
 
 const running = new Set<ChildProcess>();
 
-/** Starts the bundled `svc` on a person's computer. */
+/** Starts the bundled `svc` on a person's computer as a process: what its signals, its death or its conversation are about. */
 export const startAgent = (client: GitClient, args: readonly string[], options: AgentOptions = {}): RunningAgent => {
   if (!existsSync(bundle)) throw new Error('the agent is not built: npm run build --workspace @svc/agent');
   const child = spawn(process.execPath, [options.program ?? bundle, ...args], {
@@ -63,9 +59,19 @@ export const startAgent = (client: GitClient, args: readonly string[], options: 
   };
 };
 
-/** Runs a command of the agent to its end, whichever that is. */
-export const runAgent = (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<AgentOutcome> =>
+/** Runs a command of the bundled agent to its end, whichever that is, in a process of its own. */
+export const runAgentProcess = (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<AgentOutcome> =>
   startAgent(client, args, options).outcome;
+
+/** The same in this process, unless it is another bundle. */
+export const runAgent = (client: GitClient, args: readonly string[], options: AgentOptions = {}): Promise<AgentOutcome> =>
+  options.program === undefined
+    ? runHere(args, {
+        folder: options.folder ?? client.root,
+        environment: { ...client.environment, ...options.env },
+        program: bundle,
+      })
+    : runAgentProcess(client, args, options);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -114,7 +120,7 @@ export const talkOnTerminal = async (
   return shown;
 };
 
-/** Runs a command of the agent, which has to succeed without a word on stderr, and returns what it prints. */
+/** Runs a command of the agent as `runAgent` does; it has to succeed without a word on stderr. Returns what it prints. */
 export const agent = async (client: GitClient, args: readonly string[], options?: AgentOptions): Promise<string> => {
   const { code, stdout, stderr } = await runAgent(client, args, options);
   if (code !== 0) throw new Error(`svc ${args.join(' ')} ended with ${code ?? 'a signal'}: ${stderr}`);

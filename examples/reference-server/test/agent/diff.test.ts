@@ -60,7 +60,9 @@ describe('svc diff', () => {
   it('keeps to a folder, compares with the default branch and takes refs with an @ then', async () => {
     const { lines } = await succeeds('v1', '--path', 'notes');
     expect(lines.map((line) => line.split('  ').at(-1))).to.deep.equal(['notes/x.txt']);
-    expect((await succeeds('v1', 'a@b', '--path', '.')).lines).to.have.length(4);
+    const { code, stdout, stderr } = await clone.svcProcess('diff', 'v1', 'a@b', '--path', '.');
+    expect(code, stderr).to.equal(0);
+    expect(stdout.split('\n').slice(0, -1)).to.have.length(4);
   });
 
   it('gives programs an object a file, and the totals at the end', async () => {

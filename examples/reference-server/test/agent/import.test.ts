@@ -10,7 +10,7 @@ import { bytesNamed, sha256 } from '../client/test-object.js';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { commitPointer } from '../git-lfs/working-copy.js';
-import { runAgent, startAgent } from './agent-process.js';
+import { runAgent, runAgentProcess, startAgent } from './agent-process.js';
 import { createIndexedClone, type IndexedClone } from './indexed-clone.js';
 
 const batchRequest = z.object({ objects: z.array(z.object({ oid: z.string(), size: z.number() })) });
@@ -63,7 +63,8 @@ describe('svc import', () => {
 
   it('brings over what all of the history stands for, and says that it is complete', async () => {
     const target = await newTarget();
-    const { code, stdout, stderr } = await into(target, clone.repository.lfsUrl);
+    const importing = ['import', clone.repository.lfsUrl];
+    const { code, stdout, stderr } = await runAgentProcess(computer, importing, optionsFor(target));
     expect({ code, stderr }).to.deep.include({ code: 0 });
     expect(stderr).to.match(
       /^svc: 13 objects \(3 MB\): 0 already stored \(0 bytes\), 13 came over \(3 MB\), 0 missing \(0 bytes\); sent 3(?:\.\d+)? MB of 3 MB, [\d.]+ s\n$/,

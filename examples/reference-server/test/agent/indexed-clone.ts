@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { GitClient } from '../git-lfs/git-client.js';
 import type { LfsWorld, RepositoryName } from '../git-lfs/lfs-world.js';
 import { createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
-import { agent, type AgentOptions, type AgentOutcome, runAgent } from './agent-process.js';
+import { agent, type AgentOptions, type AgentOutcome, runAgent, runAgentProcess } from './agent-process.js';
 
 /** A clone with Git LFS whose history a repository of the service is told. */
 export interface IndexedClone {
@@ -14,6 +14,8 @@ export interface IndexedClone {
   publish(): Promise<void>;
   /** Runs a command of the agent to its end, in the clone. */
   svc(...args: readonly string[]): Promise<AgentOutcome>;
+  /** The same in a process of its own. */
+  svcProcess(...args: readonly string[]): Promise<AgentOutcome>;
 }
 
 let clones = 0;
@@ -35,5 +37,6 @@ export const createIndexedClone = async (world: LfsWorld, computer: GitClient, t
       await agent(computer, ['index', '--local', '--json'], options);
     },
     svc: (...args) => runAgent(computer, args, options),
+    svcProcess: (...args) => runAgentProcess(computer, args, options),
   };
 };

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
-import { agent, type AgentOutcome, runAgent, startAgent, talkOnTerminal } from './agent-process.js';
+import { agent, type AgentOutcome, runAgent, runAgentProcess, startAgent, talkOnTerminal } from './agent-process.js';
 
 describe('svc login and svc logout', () => {
   let world: LfsWorld;
@@ -32,7 +32,7 @@ describe('svc login and svc logout', () => {
     const env = { SVC_URL: world.proxy.url, SVC_REPOSITORY: id };
     await writeFile(join(computer.root, 'file'), 'file');
     expect(await agent(computer, ['push', 'file'], { env })).to.match(/ {2}file\n$/);
-    const out = await runAgent(computer, ['logout', '--json'], { env });
+    const out = await runAgentProcess(computer, ['logout', '--json'], { env });
     expect(out.stdout).to.equal(`{"url":"${world.proxy.url}","was_kept":true}\n`);
     expect(out.stderr).to.equal(`svc: the token works until it is revoked: ${world.proxy.url}/organizations\n`);
     expect(await computer.savedCredentials()).to.equal('');

@@ -1,6 +1,5 @@
 import type { ChunkOptions } from '../command-line.js';
 import { showChunks } from '../chunk/show-chunks.js';
-import { runGit } from '../git/run-git.js';
 import { createOutput } from '../output/output.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { namesService } from '../settings/setting-sources.js';
@@ -14,7 +13,7 @@ export const chunk = async (
   files: readonly string[],
   options: ChunkOptions,
 ): Promise<void> => {
-  const asksRepository = namesService(await readSettingSources(options, dependencies.environment, runGit));
+  const asksRepository = namesService(await readSettingSources(options, dependencies, dependencies.runGit));
   const show = async (context: TransferContext): Promise<void> => {
     const output = createOutput(dependencies, options.json === true);
     for (const file of files) output.chunked(await showChunks(context, file, { profile: options.profile, asksRepository }));

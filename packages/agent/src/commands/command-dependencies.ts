@@ -1,14 +1,18 @@
+import type { Connections } from '../connections.js';
+import type { RunGit } from '../git/run-git.js';
 import type { Terminal } from '../output/output.js';
-import type { Environment } from '../settings/environment.js';
+import type { OutputStream, Place, Surroundings } from '../surroundings.js';
 
-/** What every command is given of the process. */
-export interface CommandDependencies extends Terminal {
-  /** Whether stderr is a terminal: somebody watches. */
-  readonly isWatched: boolean;
+/** What every command is given of its surroundings. */
+export interface CommandDependencies extends Terminal, Place, Pick<Surroundings, 'stdin' | 'node' | 'program'> {
+  /** Where bars are shown, if it is a terminal: then somebody watches. */
+  readonly screen: OutputStream;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
   readonly abort: () => void;
-  /** The file that Node was started with. */
-  readonly program: string;
-  readonly environment: Environment;
+  /** Ends it as Ctrl-C does. */
+  readonly endByPerson: () => void;
+  /** Git, as it runs at this place. */
+  readonly runGit: RunGit;
+  readonly connections: Connections;
 }

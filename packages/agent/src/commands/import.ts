@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { AgentProblem } from '../agent-problem.js';
 import type { ImportOptions } from '../command-line.js';
 import { createPathFilter } from '../folder/path-filter.js';
-import { runGit } from '../git/run-git.js';
 import { findPointers } from '../import/find-pointers.js';
 import { importFolder } from '../import/import-folder.js';
 import { importObjects } from '../import/import-objects.js';
@@ -10,6 +9,7 @@ import { createImportSummary } from '../import/import-summary.js';
 import type { Imported } from '../import/imported.js';
 import { isUrl, openSource } from '../import/open-source.js';
 import { openRepository } from '../index-git/open-repository.js';
+import { pathFrom } from '../path-from.js';
 import { lineAboutFile } from '../output/line-about-file.js';
 import { createOutput, type Output } from '../output/output.js';
 import { createStallTeller } from '../output/stall-teller.js';
@@ -54,10 +54,11 @@ type From = (
   output: Output,
 ) => AsyncGenerator<Imported, void, undefined>;
 
-const fromServer: From = async function* ({ environment, stderr, signal }, context, source, options) {
-  const repository = await openRepository(runGit, { signal });
-  const settings = await readSettingSources(options, environment, runGit);
-  const endpoint = await openSource(source, runGit, {
+const fromServer: From = async function* (dependencies, context, source, options) {
+  const { folder, environment, stderr, signal, runGit } = dependencies;
+  const repository = await openRepository({ folder, environment, signal });
+  const settings = await readSettingSources(options, dependencies, runGit);
+  const endpoint = await openSource(source, dependencies, {
     allowHttp: allowsHttp(settings),
     stallSeconds: stallSecondsOf(settings),
     onStall: createStallTeller(stderr),
@@ -67,12 +68,12 @@ const fromServer: From = async function* ({ environment, stderr, signal }, conte
   yield* importObjects(
     context,
     pointers.filter(({ name }) => filter.takes(name)),
-    { source: endpoint, temporaryFolder: await findTemporaryFolder(runGit), isDryRun: options.dryRun === true },
+    { source: endpoint, temporaryFolder: await findTemporaryFolder(runGit, folder), isDryRun: options.dryRun === true },
   );
 };
 
-const fromFolder: From = (_dependencies, context, source, options, output) =>
-  checkedFolder(source, () =>
+const fromFolder: From = ({ folder }, context, source, options, output) =>
+  checkedFolder(source, folder, () =>
     importFolder(context, source, {
       filter: createPathFilter(options),
       isDryRun: options.dryRun === true,
@@ -83,9 +84,10 @@ const fromFolder: From = (_dependencies, context, source, options, output) =>
 
 async function* checkedFolder(
   source: string,
+  from: string | undefined,
   importing: () => AsyncGenerator<Imported, void, undefined>,
 ): AsyncGenerator<Imported, void, undefined> {
-  const facts = await stat(source).catch(() => undefined);
+  const facts = await stat(pathFrom(from, source)).catch(() => undefined);
   if (facts?.isDirectory() !== true) throw new AgentProblem(`${source} is neither an http(s) URL nor a folder`, 'setting');
   yield* importing();
 }

@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { AgentProblem } from '../agent-problem.js';
 import type { IndexOptions } from '../command-line.js';
-import { runGit } from '../git/run-git.js';
 import { createIndexService } from '../index-git/create-index-service.js';
 import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
@@ -20,7 +19,7 @@ import { withService } from './open-service.js';
 
 export const indexGit = async (dependencies: CommandDependencies, options: IndexOptions): Promise<void> => {
   if (options.prePush !== undefined) return indexPushed(dependencies, options.prePush, options);
-  const repository = await openRepository(runGit, { signal: dependencies.signal });
+  const repository = await openRepository(dependencies);
   if (options.installHook === true) return install(dependencies, repository, options);
   if (options.uninstallHook === true) return uninstall(dependencies, repository);
   const source = await sourceOf(repository, options);
@@ -62,7 +61,7 @@ const index = async (
   wanted: WantedRefs,
 ): Promise<IndexSummary> => {
   const startedAt = performance.now();
-  const bar = createCommitBar(process.stderr, options.json !== true && options.prePush === undefined);
+  const bar = createCommitBar(dependencies.screen, options.json !== true && options.prePush === undefined);
   let summary: IndexSummary | undefined;
   await withService(dependencies, options, async (context) => {
     let stored: StoredCounts | undefined;
@@ -107,11 +106,11 @@ const show = (dependencies: CommandDependencies, { json }: IndexOptions, summary
 };
 
 const install = async (
-  { stdout, program }: CommandDependencies,
+  { stdout, node, program }: CommandDependencies,
   repository: GitRepository,
   { limitSeconds }: IndexOptions,
 ): Promise<void> => {
-  const { isChained } = await installHook(repository, { node: process.execPath, program, limitSeconds });
+  const { isChained } = await installHook(repository, { node, program, limitSeconds });
   const after = isChained ? ' after the hook that was there' : '';
   stdout(`git push indexes what it sends${after}, for ${limitSeconds} seconds at most\n`);
 };
@@ -127,8 +126,8 @@ const indexPushed = async (dependencies: CommandDependencies, remote: string, op
   const limit = AbortSignal.timeout(options.limitSeconds * 1000);
   const signal = AbortSignal.any([dependencies.signal, limit]);
   const work = async (): Promise<string> => {
-    const repository = await openRepository(runGit, { signal });
-    const { refs, removed } = await readPushedRefs(repository, await text(process.stdin));
+    const repository = await openRepository({ ...dependencies, signal });
+    const { refs, removed } = await readPushedRefs(repository, await text(dependencies.stdin()));
     if (refs.length + removed.length === 0) return '';
     // What is pushed is what the remote has as soon as git goes on.
     const wanted: WantedRefs = { refs, removed, prune: false, certain: async () => () => true };

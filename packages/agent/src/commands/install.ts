@@ -1,16 +1,16 @@
 import { AgentProblem } from '../agent-problem.js';
+import type { RunGit } from '../git/run-git.js';
 import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
 import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
-import { runGit } from '../git/run-git.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
 /** Spec 1.15 of the decisions on git-lfs: `.lfsconfig` cannot name a transfer agent, so each clone, or each user, is told once. */
-export const install = async ({ stdout, program }: CommandDependencies, options: InstallOptions): Promise<void> => {
-  const scope = await scopeOf(options);
+export const install = async ({ stdout, node, program, runGit }: CommandDependencies, options: InstallOptions): Promise<void> => {
+  const scope = await scopeOf(options, runGit);
   const isStandalone = await writeConfig(createGitConfig(runGit), {
     scope,
-    node: process.execPath,
+    node,
     program,
     ...(options.url === undefined ? {} : { url: options.url }),
     ...(options.repository === undefined ? {} : { repository: options.repository }),
@@ -20,13 +20,13 @@ export const install = async ({ stdout, program }: CommandDependencies, options:
   stdout(`git-lfs uses svc ${isStandalone ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
 };
 
-export const uninstall = async ({ stdout }: CommandDependencies, options: ScopeOptions): Promise<void> => {
-  const scope = await scopeOf(options);
+export const uninstall = async ({ stdout, runGit }: CommandDependencies, options: ScopeOptions): Promise<void> => {
+  const scope = await scopeOf(options, runGit);
   await removeConfig(createGitConfig(runGit), scope);
   stdout(`git-lfs does not use svc any more (git config --${scope})\n`);
 };
 
-const scopeOf = async (options: ScopeOptions): Promise<ConfigScope> => {
+const scopeOf = async (options: ScopeOptions, runGit: RunGit): Promise<ConfigScope> => {
   if (options.global === true) return 'global';
   const { code, stderr } = await runGit(['rev-parse', '--git-dir']);
   if (code === 127) throw new AgentProblem(stderr);

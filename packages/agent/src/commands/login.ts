@@ -3,7 +3,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import type { LoginOptions, LogoutOptions } from '../command-line.js';
 import { approveGitCredential, findGitCredential, rejectGitCredential } from '../git/git-credential.js';
-import { runGit } from '../git/run-git.js';
+import type { RunGit } from '../git/run-git.js';
 import { askSecret } from '../login/ask-secret.js';
 import { findLoginPlace, type LoginPlace } from '../login/find-login-place.js';
 import { hasBrowser, openPage } from '../login/open-page.js';
@@ -13,15 +13,16 @@ import type { CommandDependencies } from './command-dependencies.js';
 
 /** Keeps a token of the person in git's credential store, where this command and git-lfs find it. */
 export const login = async (dependencies: CommandDependencies, url: string | undefined, options: LoginOptions): Promise<void> => {
-  const { environment, signal, stderr } = dependencies;
+  const { runGit, signal, stderr, endByPerson: onInterrupt } = dependencies;
+  const stdin = dependencies.stdin();
   const output = createOutput(dependencies, options.json === true);
-  const place = await findLoginPlace({ ...options, url: url ?? options.url }, environment, runGit);
-  if (process.stdin.isTTY) await showPage(place, dependencies, options.browser);
-  const secret = await askSecret(process.stdin, () => stderr('Token (it is not shown): '), signal);
-  if (process.stdin.isTTY) stderr('\n');
+  const place = await findLoginPlace({ ...options, url: url ?? options.url }, dependencies);
+  if (stdin.isTTY === true) await showPage(place, dependencies, options.browser);
+  const secret = await askSecret(stdin, { prompt: () => stderr('Token (it is not shown): '), onInterrupt, signal });
+  if (stdin.isTTY === true) stderr('\n');
   if (parseCredential(secret).isErr()) throw new AgentProblem('that is no token: it has characters that none has', 'setting');
-  const user = await userOf(place, secret, signal);
-  await keep(place, secret);
+  const user = await userOf(place, secret, dependencies);
+  await keep(place, secret, runGit);
   const whose = user === undefined ? '' : `, which is of ${user}`;
   output.result(`git keeps the token for ${place.baseUrl}${whose}`, { url: place.baseUrl, user });
 };
@@ -36,16 +37,16 @@ const showPage = async (
 };
 
 /** Whose token it is; undefined where the service does not say it to such a token. */
-const userOf = async (place: LoginPlace, credential: string, signal: AbortSignal): Promise<string | undefined> => {
-  const client = await openClient({ ...place, credential, lfsUrl: place.credentialUrl }, runGit);
-  const answer = await client.api.GET('/api/v1/users/me', { signal });
+const userOf = async (place: LoginPlace, credential: string, dependencies: CommandDependencies): Promise<string | undefined> => {
+  const client = await openClient({ ...place, credential, lfsUrl: place.credentialUrl }, dependencies);
+  const answer = await client.api.GET('/api/v1/users/me', { signal: dependencies.signal });
   if (answer.isOk()) return answer.value.data.user.email;
   if (answer.error.status === 403) return undefined;
   if (answer.error.status === 401) throw new AgentProblem(`${place.baseUrl} does not know this token`, 'http', 401);
   throw problemOf(answer.error);
 };
 
-const keep = async ({ credentialUrl: url, username, baseUrl }: LoginPlace, secret: string): Promise<void> => {
+const keep = async ({ credentialUrl: url, username, baseUrl }: LoginPlace, secret: string, runGit: RunGit): Promise<void> => {
   await approveGitCredential(runGit, { url, username, secret });
   const kept = await findGitCredential(runGit, url);
   if (kept === secret) return;
@@ -64,7 +65,8 @@ export const logout = async (
   options: LogoutOptions,
 ): Promise<void> => {
   const output = createOutput(dependencies, options.json === true);
-  const place = await findLoginPlace({ ...options, url: url ?? options.url }, dependencies.environment, runGit);
+  const place = await findLoginPlace({ ...options, url: url ?? options.url }, dependencies);
+  const { runGit } = dependencies;
   const { credentialUrl, baseUrl, tokenPage } = place;
   const wasKept = (await findGitCredential(runGit, credentialUrl)) !== undefined;
   if (wasKept) await rejectGitCredential(runGit, credentialUrl);

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { ServiceOptions } from '../command-line.js';
-import { runGit } from '../git/run-git.js';
 import { createProgressBar } from '../output/progress-bar.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { mendedLine } from '../pull/mended-ranges.js';
@@ -16,9 +15,8 @@ type Act = (context: TransferContext) => Promise<void>;
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
 export const withService = async (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
-  const { environment, signal } = dependencies;
-  const settings = await readSettings(options, environment, { runGit, signal });
-  const { secret } = await findCredential(settings, runGit);
+  const settings = await readSettings(options, dependencies);
+  const { secret } = await findCredential(settings, dependencies.runGit);
   await withContext(dependencies, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
 };
 
@@ -46,19 +44,17 @@ interface Place {
   readonly stallSeconds: number;
 }
 
-const withContext = async (
-  { environment, signal, stderr }: CommandDependencies,
-  { repositoryId, ...service }: Place,
-  act: Act,
-): Promise<void> => {
-  const bar = createProgressBar(process.stderr);
+const withContext = async (dependencies: CommandDependencies, { repositoryId, ...service }: Place, act: Act): Promise<void> => {
+  const { environment, folder, signal, stderr } = dependencies;
+  const bar = createProgressBar(dependencies.screen);
   const say = (line: string): void => {
     bar.clear();
     stderr(line);
   };
   const context = await openTransferContext({
-    client: await openClient({ ...service, onStall: createStallTeller(say) }, runGit),
+    client: await openClient({ ...service, onStall: createStallTeller(say) }, dependencies),
     repositoryId,
+    folder,
     threads: availableParallelism(),
     codecOptions: codecChoice(environment),
     onProgress: bar.show,

@@ -5,6 +5,7 @@ import { AgentProblem } from '../agent-problem.js';
 import type { PullOptions } from '../command-line.js';
 import { codeOf } from '../error-code.js';
 import { pathOfText } from '../file-system.js';
+import { pathFrom } from '../path-from.js';
 import { createPathFilter } from '../folder/path-filter.js';
 import { createOutput, type Output } from '../output/output.js';
 import { createDestination } from '../pull/destination.js';
@@ -28,7 +29,7 @@ export const pullPlace = (dependencies: CommandDependencies, text: string, optio
       isDryRun,
       filter: createPathFilter(options),
       openDestination: (kind) =>
-        kind === 'folder' ? openFolder(place, options, context.signal) : openFile(place, options, context.signal),
+        kind === 'folder' ? openFolder(place, options, dependencies) : openFile(place, options, dependencies),
     });
     for await (const pulled of pulling) {
       summary.add(pulled);
@@ -50,14 +51,14 @@ const shownIn =
 const openFolder = async (
   { path }: TreePlace,
   { output = '.', force, dryRun }: PullOptions,
-  signal: AbortSignal,
+  { folder: from, signal }: CommandDependencies,
 ): Promise<PlaceDestination> => {
   try {
-    if (dryRun !== true) await mkdir(output, { recursive: true });
+    if (dryRun !== true) await mkdir(pathFrom(from, output), { recursive: true });
   } catch (fault) {
     throw new AgentProblem(`${output} cannot be a folder (${codeOf(fault)})`);
   }
-  const root = pathOfText(resolve(output));
+  const root = pathOfText(resolve(from ?? '', output));
   return {
     destination: createDestination({ root, replaces: force === true, shown: shownIn(output), signal }),
     below: (entry) => entry.path.slice(path === '' ? 0 : path.length + 1),
@@ -68,12 +69,12 @@ const openFolder = async (
 const openFile = async (
   { path }: TreePlace,
   { output = '.', force }: PullOptions,
-  signal: AbortSignal,
+  { folder: from, signal }: CommandDependencies,
 ): Promise<PlaceDestination> => {
-  const isInFolder = path !== '' && (await isFolder(output));
+  const isInFolder = path !== '' && (await isFolder(from, output));
   const folder = isInFolder ? output : dirname(output);
   const name = isInFolder ? nameOfGitPath(path) : pathOfText(basename(output));
-  const root = pathOfText(resolve(folder));
+  const root = pathOfText(resolve(from ?? '', folder));
   return {
     destination: createDestination({ root, replaces: force === true, shown: shownIn(folder), signal }),
     below: () => name,

@@ -24,14 +24,14 @@ export const pull = (dependencies: CommandDependencies, wanted: readonly string[
 const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], options: PullOptions): Promise<void> =>
   withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, options.json === true);
-    const destination = await destinationOf(options.output, oids.length > 1);
+    const destination = await destinationOf(options.output, dependencies.folder, oids.length > 1);
     if (options.dryRun === true) return foreseeOids(context, oids, destination, output);
     const traffic = createTrafficLine('received');
     for await (const report of pullObjects(context, oids, destination)) {
       traffic.add(report.receivedBytes, report.sizeBytes);
       output.pulled(report);
     }
-    if (dependencies.isWatched) output.note(traffic.text());
+    if (dependencies.screen.isTTY === true) output.note(traffic.text());
   });
 
 const foreseeOids = async (
@@ -56,9 +56,13 @@ const foreseeOids = async (
 };
 
 /** A folder takes files named by their oids; anything else is the one file itself. */
-const destinationOf = async (output: string | undefined, isForSeveral: boolean): Promise<(oid: Oid) => string> => {
+const destinationOf = async (
+  output: string | undefined,
+  folder: string | undefined,
+  isForSeveral: boolean,
+): Promise<(oid: Oid) => string> => {
   const path = output ?? '.';
-  if (await isFolder(path)) return (oid) => join(path, oid);
+  if (await isFolder(folder, path)) return (oid) => join(path, oid);
   if (isForSeveral) throw new AgentProblem(`${path} is no folder, and several objects need one`);
   return () => path;
 };

@@ -1,7 +1,7 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { PushOptions } from '../command-line.js';
 import { createPathFilter } from '../folder/path-filter.js';
-import { runGit } from '../git/run-git.js';
+import type { RunGit } from '../git/run-git.js';
 import { counted } from '../output/counted.js';
 import { createOutput, type Output } from '../output/output.js';
 import { foreseePush } from '../push/foresee-push.js';
@@ -24,27 +24,36 @@ export const push = (dependencies: CommandDependencies, paths: readonly string[]
       summary.unreadable();
       output.problem(problem);
     };
-    const { sources, hasFolder } = await findSources(paths, {
+    const { sources, hasFolder } = await findSources(context, paths, {
       filter: createPathFilter(options),
       onLeftOut: leftOutTeller(output, summary, options.json === true),
       onUnreadable,
     });
-    await pushAll(context, sources, options, { output, summary, onUnreadable: hasFolder ? onUnreadable : undefined });
+    await pushAll(context, sources, options, {
+      runGit: dependencies.runGit,
+      output,
+      summary,
+      onUnreadable: hasFolder ? onUnreadable : undefined,
+    });
     // Where nobody watches, the results of files that are named say it all.
-    if (!hasFolder && (dependencies.isWatched || options.dryRun === true)) output.note(summary.traffic());
+    if (!hasFolder && (dependencies.screen.isTTY === true || options.dryRun === true)) output.note(summary.traffic());
     if (!hasFolder) return;
     output.note(summary.line());
     if (summary.failures > 0) throw new AgentProblem(`${counted(summary.failures, 'file was', 'files were')} not pushed`);
   });
 
 interface Told {
+  readonly runGit: RunGit;
   readonly output: Output;
   readonly summary: PushSummary;
   readonly onUnreadable: ((problem: UnreadableFile) => void) | undefined;
 }
 
 /** What the history has at its path, and then what the repository has by its name. */
-const createVersionsOf = (context: TransferContext): ((path: string, name: string | undefined) => PreviousVersions) => {
+const createVersionsOf = (
+  context: TransferContext,
+  runGit: RunGit,
+): ((path: string, name: string | undefined) => PreviousVersions) => {
   const versionsOfName = createVersionsOfName(context);
   return (path, name) =>
     async function* () {
@@ -57,9 +66,9 @@ const pushAll = async (
   context: TransferContext,
   sources: readonly PushSource[],
   { profile, dryRun }: PushOptions,
-  { output, summary, onUnreadable }: Told,
+  { runGit, output, summary, onUnreadable }: Told,
 ): Promise<void> => {
-  const previousOf = createVersionsOf(context);
+  const previousOf = createVersionsOf(context, runGit);
   for (const { paths, nameOf } of sources) {
     if (dryRun === true) {
       for await (const file of foreseePush(context, paths, onUnreadable)) {

@@ -6,7 +6,6 @@ import { availableParallelism } from 'node:os';
 import type { Stall } from '../http-transport.js';
 import { AgentProblem } from '../agent-problem.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
-import { runGit } from '../git/run-git.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { mendedLine } from '../pull/mended-ranges.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
@@ -33,11 +32,10 @@ import { atPlace } from './at-place.js';
 
 /** What git-lfs starts. Problems with settings are answers to its requests: it shows those, and nothing that is said on stderr. */
 export const transfer = async (dependencies: CommandDependencies, flags: SettingTexts): Promise<void> => {
-  const { environment, signal, abort, stdout, stderr } = dependencies;
-  const contexts = createContexts({
-    signal,
+  const { environment, signal, abort, stdout, stderr, runGit } = dependencies;
+  const contexts = createContexts(dependencies, {
     codecOptions: codecChoice(environment),
-    readSources: async (use) => resolveNames(await readSettingSources(flags, environment, runGit, use), { runGit, signal }),
+    readSources: async (use) => resolveNames(await readSettingSources(flags, dependencies, runGit, use), dependencies),
     // git-lfs shows it to those who ask it with GIT_TRACE what it does.
     onStall: createStallTeller(stderr),
     onMended: (mended) => stderr(`svc: ${mendedLine(mended)}\n`),
@@ -48,7 +46,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   let folder: Promise<string> | undefined;
   try {
     await runTransfer({
-      input: process.stdin,
+      input: dependencies.stdin(),
       write: stdout,
       signal,
       abort,
@@ -73,7 +71,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
-          folder ??= findTemporaryFolder(runGit);
+          folder ??= findTemporaryFolder(runGit, dependencies.folder);
           const destination = temporaryPath(await folder, oid);
           const pull = (options: PullOptions) =>
             pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
@@ -107,9 +105,10 @@ const openPlace = async (
   action: Action | undefined,
   sources: SettingSources,
   onStall: (stall: Stall) => void,
+  dependencies: CommandDependencies,
 ): Promise<Place> => {
-  const { repositoryId, ...service } = await findService(action, sources, runGit);
-  const client = await openClient({ ...service, stallSeconds: stallSecondsOf(sources), onStall }, runGit);
+  const { repositoryId, ...service } = await findService(action, sources, dependencies.runGit);
+  const client = await openClient({ ...service, stallSeconds: stallSecondsOf(sources), onStall }, dependencies);
   return { client, repositoryId };
 };
 
@@ -121,7 +120,6 @@ interface Contexts {
 }
 
 interface ContextsOptions {
-  readonly signal: AbortSignal;
   readonly codecOptions: NodeCodecOptions;
   readonly readSources: (use: LfsUse) => Promise<SettingSources>;
   readonly onStall: (stall: Stall) => void;
@@ -129,7 +127,11 @@ interface ContextsOptions {
 }
 
 /** One set of threads for all objects; the settings are read once, and the credential is looked for once for each place that the server names. */
-const createContexts = ({ signal, codecOptions, readSources, onStall, onMended }: ContextsOptions): Contexts => {
+const createContexts = (
+  dependencies: CommandDependencies,
+  { codecOptions, readSources, onStall, onMended }: ContextsOptions,
+): Contexts => {
+  const { folder, signal } = dependencies;
   let sources: SettingSources | undefined;
   let opened: Promise<OpenTransferContext> | undefined;
   const places = new Map<string, Promise<Place>>();
@@ -138,7 +140,7 @@ const createContexts = ({ signal, codecOptions, readSources, onStall, onMended }
     const known = places.get(name);
     if (known !== undefined) return known;
     invariant(sources !== undefined, 'init comes before every object');
-    const found = openPlace(action, sources, onStall);
+    const found = openPlace(action, sources, onStall, dependencies);
     places.set(name, found);
     return found;
   };
@@ -149,7 +151,15 @@ const createContexts = ({ signal, codecOptions, readSources, onStall, onMended }
     },
     of: async (action, onProgress) => {
       const { client, repositoryId } = await placeOf(action);
-      opened ??= openTransferContext({ client, repositoryId, threads: availableParallelism(), codecOptions, onMended, signal });
+      opened ??= openTransferContext({
+        client,
+        repositoryId,
+        folder,
+        threads: availableParallelism(),
+        codecOptions,
+        onMended,
+        signal,
+      });
       return { ...(await opened), client, repositoryId, onProgress: ({ doneBytes }) => onProgress(doneBytes) };
     },
     close: async () => {

@@ -1,6 +1,7 @@
 import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import type { VerifyOptions } from '../command-line.js';
+import { fileSystemFrom } from '../file-system.js';
 import { createOutput } from '../output/output.js';
 import { verifyFile } from '../verify/verify-file.js';
 import { verifyStored } from '../verify/verify-stored.js';
@@ -24,7 +25,7 @@ const verifyLocally = async (
   { json }: VerifyOptions,
 ): Promise<void> => {
   if (oid === undefined || others.length > 0) throw new AgentProblem('--file is checked against one oid', 'setting');
-  const { isExpected, sizeBytes } = await verifyFile(path, oid, dependencies.signal);
+  const { isExpected, sizeBytes } = await verifyFile(fileSystemFrom(dependencies.folder), path, oid, dependencies.signal);
   if (!isExpected) throw new AgentProblem(`${path} has other bytes than ${oid} stands for`);
   createOutput(dependencies, json === true).matched({ oid, path, sizeBytes });
 };

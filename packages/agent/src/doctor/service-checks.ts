@@ -1,7 +1,7 @@
 import { type Client, createClient, type Transport, type TransportAnswer } from '@svc/client';
 import { json } from 'node:stream/consumers';
-import { findAuthorities } from '../git/find-authorities.js';
-import { createHttpTransport, keptAgents } from '../http-transport.js';
+import type { Connections } from '../connections.js';
+import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
@@ -16,6 +16,7 @@ const MOST_SKEW_SECONDS = 60;
 
 export interface CheckDependencies {
   readonly runGit: RunGit;
+  readonly connections: Connections;
   readonly now: () => number;
   /** Ends the waiting for the service; what is yielded after it means nothing. */
   readonly signal: AbortSignal;
@@ -24,7 +25,7 @@ export interface CheckDependencies {
 /** Looks at the service with the settings there are: reachable, in time, willing to let us in, and holding the repository. */
 export const checkService = async function* (
   sources: SettingSources,
-  { runGit, now, signal }: CheckDependencies,
+  { runGit, connections, now, signal }: CheckDependencies,
 ): AsyncGenerator<CheckResult, void, void> {
   const settings = decideSettings(sources);
   if (settings.isErr()) {
@@ -33,8 +34,7 @@ export const checkService = async function* (
     return;
   }
   yield await checkSettings(sources, settings.value, runGit);
-  const httpsAgents = keptAgents((url) => findAuthorities(runGit, url));
-  const network = { transport: createHttpTransport({ stallMs: TIMEOUT_MS, httpsAgents }), signal };
+  const network = { transport: createHttpTransport({ stallMs: TIMEOUT_MS, connections }), signal };
   const isReachable = yield* checkReachable(settings.value, now, network);
   const credential = yield* checkCredential(settings.value, runGit);
   if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential, network);

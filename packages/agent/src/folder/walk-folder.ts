@@ -3,6 +3,7 @@ import { type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../error-code.js';
+import { pathFrom } from '../path-from.js';
 import type { PathFilter } from './path-filter.js';
 
 /** Something in a folder; `path` leads to it from where the folder's own does. */
@@ -25,14 +26,14 @@ const byName = (a: Entry, b: Entry): number => Buffer.compare(a.name, b.name);
 
 /**
  * What lies in a folder and all folders in it, as far as the filter takes it: the files of each folder by their names, then its folders. Goes into no `.git`
- * and follows no link. Holds the names of one folder at a time.
+ * and follows no link. Holds the names of one folder at a time. The folder's path begins at `from` or, without it, where the process is.
  */
-export async function* walkFolder(folder: string, filter: PathFilter): AsyncGenerator<Found, void, undefined> {
+export async function* walkFolder(folder: string, filter: PathFilter, from?: string): AsyncGenerator<Found, void, undefined> {
   const waiting = [''];
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
     let entries: Entry[];
     try {
-      entries = await readdir(join(folder, below), { withFileTypes: true, encoding: 'buffer' });
+      entries = await readdir(pathFrom(from, join(folder, below)), { withFileTypes: true, encoding: 'buffer' });
     } catch (fault) {
       yield { kind: 'unreadable', path: join(folder, below), why: `cannot be read (${codeOf(fault)})` };
       continue;

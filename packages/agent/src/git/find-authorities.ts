@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { createGitConfig } from './git-config.js';
+import type { Place } from '../surroundings.js';
 import type { RunGit } from './run-git.js';
 
 /**
@@ -9,8 +10,8 @@ import type { RunGit } from './run-git.js';
 export const findAuthorities = async (
   runGit: RunGit,
   url: string,
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  { environment, folder }: Place,
 ): Promise<string | undefined> => {
   const named = environment['GIT_SSL_CAINFO'] ?? (await createGitConfig(runGit).getPathFor('http.sslcainfo', url)) ?? '';
-  return named === '' ? undefined : resolve(named);
+  return named === '' ? undefined : resolve(folder ?? '', named);
 };

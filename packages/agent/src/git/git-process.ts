@@ -3,13 +3,10 @@ import { once } from 'node:events';
 import { devNull } from 'node:os';
 import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
+import type { Place } from '../surroundings.js';
 
 /** Where git works, and until when. */
-export interface GitPlace {
-  /** The process's own when absent. */
-  readonly folder?: string | undefined;
-  /** On top of the process's environment. */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+export interface GitPlace extends Place {
   readonly signal: AbortSignal;
 }
 
@@ -39,10 +36,10 @@ const asStored = {
 const mostWords = 10_000;
 
 /** Starts git, and throws what it says should it not end well. */
-export const startGit = (args: readonly string[], { folder, environment = {}, signal }: GitPlace): GitProcess => {
+export const startGit = (args: readonly string[], { folder, environment, signal }: GitPlace): GitProcess => {
   const child = spawn('git', args, {
     cwd: folder,
-    env: { ...process.env, ...environment, ...asStored },
+    env: { ...environment, ...asStored },
     stdio: 'pipe',
     windowsHide: true,
   });

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { AgentProblem } from '../agent-problem.js';
+import { pathFrom } from '../path-from.js';
+import type { Place } from '../surroundings.js';
 
 export interface GitAnswer {
   /** The exit code of git. */
@@ -9,10 +11,10 @@ export interface GitAnswer {
 }
 
 export interface GitInput {
-  /** The folder that git works in; the process's own when absent. */
+  /** The folder that git works in; that of the place when absent. */
   readonly folder?: string;
   readonly input?: string;
-  /** On top of the process's environment. */
+  /** On top of the place's environment. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -25,23 +27,25 @@ const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 /** What a shell says of a program that is not there. */
 const NOT_THERE: GitAnswer = { code: 127, stdout: '', stderr: 'git is not installed, or not on the PATH' };
 
-/** Runs git to its end, whichever that is; that there is no git is an answer too. */
-export const runGit: RunGit = (args, { folder, input = '', environment = {} } = {}) =>
-  new Promise((resolve, reject) => {
-    const options = {
-      cwd: folder,
-      env: { ...process.env, LC_ALL: 'C', ...environment },
-      timeout: TIMEOUT_MS,
-      maxBuffer: MOST_OUTPUT_BYTES,
-      windowsHide: true,
-    };
-    const child = execFile('git', args, options, (fault, stdout, stderr) => {
-      const code = fault === null ? 0 : fault.code;
-      if (typeof code === 'number') resolve({ code, stdout, stderr });
-      else if (code === 'ENOENT') resolve(NOT_THERE);
-      else reject(new AgentProblem(`git ${args[0] ?? ''} gave no answer`));
+/** Runs git at a place to its end, whichever that is; that there is no git is an answer too. */
+export const createRunGit =
+  (place: Place): RunGit =>
+  (args, { folder, input = '', environment = {} } = {}) =>
+    new Promise((resolve, reject) => {
+      const options = {
+        cwd: folder === undefined ? place.folder : pathFrom(place.folder, folder),
+        env: { ...place.environment, LC_ALL: 'C', ...environment },
+        timeout: TIMEOUT_MS,
+        maxBuffer: MOST_OUTPUT_BYTES,
+        windowsHide: true,
+      };
+      const child = execFile('git', args, options, (fault, stdout, stderr) => {
+        const code = fault === null ? 0 : fault.code;
+        if (typeof code === 'number') resolve({ code, stdout, stderr });
+        else if (code === 'ENOENT') resolve(NOT_THERE);
+        else reject(new AgentProblem(`git ${args[0] ?? ''} gave no answer`));
+      });
+      // Git may end without reading what it is told; its exit code is the answer then.
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(input);
     });
-    // Git may end without reading what it is told; its exit code is the answer then.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
-  });

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { PathFilter } from '../folder/path-filter.js';
 import { type ForeseenFile, foreseePush } from '../push/foresee-push.js';
 import type { ObjectNames } from '../push/object-names.js';
@@ -16,16 +15,16 @@ export interface ImportFolderOptions {
   readonly onLeftOut: (entry: LeftOut) => void;
 }
 
-const sizeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
+const sizeOf = ({ fileSystem }: TransferContext, path: string): Promise<number> =>
+  fileSystem.stat(path).then(
+    ({ size }) => Number(size),
     () => 0,
   );
 
 /** A file of the folder that cannot be read is there, and does not come over. */
-const unread = async ({ path, message }: UnreadableFile): Promise<Imported> => ({
+const unread = async (context: TransferContext, { path, message }: UnreadableFile): Promise<Imported> => ({
   kind: 'missing',
-  object: { name: path, sizeBytes: await sizeOf(path) },
+  object: { name: path, sizeBytes: await sizeOf(context, path) },
   why: message.startsWith(`${path} `) ? message.slice(path.length + 1) : message,
 });
 
@@ -37,7 +36,7 @@ export async function* importFolder(
 ): AsyncGenerator<Imported, void, undefined> {
   const unreadable: UnreadableFile[] = [];
   const onUnreadable = (problem: UnreadableFile): void => void unreadable.push(problem);
-  const { sources } = await findSources([folder], { filter, onLeftOut, onUnreadable });
+  const { sources } = await findSources(context, [folder], { filter, onLeftOut, onUnreadable });
   for (const { paths, nameOf } of sources) {
     for (let begin = 0; begin < paths.length; begin += maxGroup) {
       const lacking = new Map<string, ForeseenFile>();
@@ -50,7 +49,7 @@ export async function* importFolder(
       yield* sendAll(context, [...lacking.keys()], nameOf, onUnreadable);
     }
   }
-  for (const problem of unreadable) yield await unread(problem);
+  for (const problem of unreadable) yield await unread(context, problem);
 }
 
 async function* sendAll(

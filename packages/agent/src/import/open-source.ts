@@ -1,10 +1,10 @@
 import { createLfsEndpoint, type LfsEndpoint, parseBaseUrl } from '@svc/client';
 import { AgentProblem } from '../agent-problem.js';
 import { findExtraHeaders } from '../git/extra-headers.js';
-import { findAuthorities } from '../git/find-authorities.js';
 import { findGitLogin } from '../git/git-credential.js';
 import type { RunGit } from '../git/run-git.js';
-import { createHttpTransport, keptAgents, type Stall } from '../http-transport.js';
+import { createHttpTransport, type Stall } from '../http-transport.js';
+import type { ClientDependencies } from '../service-client.js';
 import { withoutUser } from '../settings/clone-place.js';
 
 export interface SourceOptions {
@@ -32,22 +32,21 @@ const authorizationFor = async (runGit: RunGit, url: string, extra: string | und
 /** Opens the Git LFS server that objects come from. Throws the line that says what is wrong with its URL. */
 export const openSource = async (
   source: string,
-  runGit: RunGit,
+  { runGit, connections }: ClientDependencies,
   { allowHttp, stallSeconds, onStall }: SourceOptions,
 ): Promise<LfsEndpoint> => {
   const url = lfsUrlOfSource(source);
   const bare = withoutUser(url);
   const safe = parseBaseUrl(bare, { allowPlainHttp: allowHttp });
   if (safe.isErr()) throw new AgentProblem(`the source: ${safe.error.message}`, 'setting');
-  const httpsAgents = keptAgents((each) => findAuthorities(runGit, each));
   // A file of certificates that is of no use is a matter of settings, and not of a network on which one tries again.
-  if (bare.startsWith('https:')) await httpsAgents(bare);
+  if (bare.startsWith('https:')) await connections.https(bare);
   const { authorization: extra, others } = await findExtraHeaders(runGit, bare);
   const authorization = await authorizationFor(runGit, url, extra);
   return createLfsEndpoint({
     url: bare,
     headers: { ...others, ...(authorization === undefined ? {} : { authorization }) },
-    transport: createHttpTransport({ stallMs: stallSeconds * 1000, onStall, httpsAgents }),
+    transport: createHttpTransport({ stallMs: stallSeconds * 1000, onStall, connections }),
     allowPlainHttp: allowHttp,
   });
 };

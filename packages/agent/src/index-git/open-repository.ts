@@ -1,6 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { GitPlace } from '../git/git-process.js';
-import type { RunGit } from '../git/run-git.js';
+import { createRunGit, type RunGit } from '../git/run-git.js';
 
 export type ObjectFormat = 'sha1' | 'sha256';
 
@@ -12,28 +12,22 @@ export interface GitRepository extends GitPlace {
 }
 
 /** Looks at the repository of a folder. Throws the line that says why its history cannot be read. */
-export const openRepository = async (runGit: RunGit, place: GitPlace): Promise<GitRepository> => {
-  const { folder, environment } = place;
-  const run: RunGit = (args, input = {}) =>
-    runGit(args, {
-      ...(folder === undefined ? {} : { folder }),
-      ...input,
-      environment: { ...environment, ...input.environment },
-    });
+export const openRepository = async (place: GitPlace): Promise<GitRepository> => {
+  const runGit = createRunGit(place);
   const facts = ['--is-bare-repository', '--is-shallow-repository', '--show-object-format'];
-  const { code, stdout, stderr } = await run(['rev-parse', ...facts]);
+  const { code, stdout, stderr } = await runGit(['rev-parse', ...facts]);
   if (code === 127) throw new AgentProblem(stderr);
   if (code !== 0) throw new AgentProblem(noRepository(stderr));
   const [isBare, isShallow, objectFormat] = stdout.split('\n');
   if (isShallow === 'true') {
     throw new AgentProblem('this clone is shallow, so a part of the history is not here; run: git fetch --unshallow');
   }
-  if (await isPartial(run)) {
+  if (await isPartial(runGit)) {
     throw new AgentProblem('this clone is partial: objects that the index describes are not here; clone without --filter');
   }
   if (objectFormat !== 'sha1' && objectFormat !== 'sha256')
     throw new AgentProblem('git names objects in a way that is not known');
-  return { ...place, objectFormat, isBare: isBare === 'true', runGit: run };
+  return { ...place, objectFormat, isBare: isBare === 'true', runGit };
 };
 
 const noRepository = (stderr: string): string => {

@@ -49,7 +49,7 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /** Where git looks for the hooks of this clone alone. */
-const hooksFolder = async ({ runGit, folder = '.' }: GitRepository): Promise<string> => {
+const hooksFolder = async ({ runGit, folder = '' }: GitRepository): Promise<string> => {
   const shared = (await runGit(['config', '--get', 'core.hooksPath'])).stdout.trim();
   if (shared !== '') {
     throw new AgentProblem(

@@ -2,19 +2,25 @@ import { createInterface } from 'node:readline/promises';
 import { addAbortSignal, Writable } from 'node:stream';
 import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
+import type { InputStream } from '../surroundings.js';
 
 /** No token has so many. */
 const maxCharacters = 64 * 1024;
 
-type Input = NodeJS.ReadStream;
+export interface SecretQuestion {
+  readonly prompt: () => void;
+  /** A person at the terminal has pressed Ctrl-C. */
+  readonly onInterrupt: () => void;
+  readonly signal: AbortSignal;
+}
 
 /** Nothing of what is typed is shown. */
 const nowhere = (): Writable => new Writable({ write: (_piece, _encoding, done) => done() });
 
-const askPerson = async (input: Input, prompt: () => void, signal: AbortSignal): Promise<string> => {
+const askPerson = async (input: InputStream, { prompt, onInterrupt, signal }: SecretQuestion): Promise<string> => {
   const lines = createInterface({ input, output: nowhere(), terminal: true });
   // The terminal hands Ctrl-C to who reads it; it means the same as everywhere.
-  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  lines.once('SIGINT', onInterrupt);
   prompt();
   try {
     return await lines.question('', { signal });
@@ -25,7 +31,7 @@ const askPerson = async (input: Input, prompt: () => void, signal: AbortSignal):
   }
 };
 
-const readAll = async (input: Input, signal: AbortSignal): Promise<string> => {
+const readAll = async (input: InputStream, signal: AbortSignal): Promise<string> => {
   let text = '';
   try {
     for await (const piece of addAbortSignal(signal, input.setEncoding('utf8'))) {
@@ -39,8 +45,8 @@ const readAll = async (input: Input, signal: AbortSignal): Promise<string> => {
 };
 
 /** A secret that a person types or pastes, unseen, or that a program writes to stdin. Throws an `AgentProblem` where there is none. */
-export const askSecret = async (input: Input, prompt: () => void, signal: AbortSignal): Promise<string> => {
-  const text = (await (input.isTTY ? askPerson(input, prompt, signal) : readAll(input, signal))).trim();
+export const askSecret = async (input: InputStream, question: SecretQuestion): Promise<string> => {
+  const text = (await (input.isTTY === true ? askPerson(input, question) : readAll(input, question.signal))).trim();
   if (text === '') throw new AgentProblem('no token was given: paste one, or pipe it in', 'setting');
   return text;
 };

@@ -1,8 +1,8 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { ServiceOptions } from '../command-line.js';
 import type { RunGit } from '../git/run-git.js';
+import type { Place } from '../surroundings.js';
 import { withoutUser } from '../settings/clone-place.js';
-import type { Environment } from '../settings/environment.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { isByNames, lfsUrlOf, parseReference, parseServiceLocation } from '../settings/service-location.js';
 import { allowsHttp, firstGiven, type SettingSources, stallSecondsOf } from '../settings/setting-sources.js';
@@ -26,8 +26,11 @@ const referenceOf = (sources: SettingSources, inUrl: string | undefined): string
   inUrl ?? parseReference(firstGiven(sources, 'repository')?.text ?? '');
 
 /** Decides which service it is; a repository need not be named. Throws the line that says what is missing. */
-export const findLoginPlace = async (options: ServiceOptions, environment: Environment, runGit: RunGit): Promise<LoginPlace> => {
-  const sources = await readSettingSources(options, environment, runGit);
+export const findLoginPlace = async (
+  options: ServiceOptions,
+  dependencies: Place & { readonly runGit: RunGit },
+): Promise<LoginPlace> => {
+  const sources = await readSettingSources(options, dependencies, dependencies.runGit);
   const given = firstGiven(sources, 'url') ?? { name: 'the LFS URL of the clone', text: sources.cloneLfsUrl ?? '' };
   if (given.text === '') throw new AgentProblem('which service? Name it: svc login https://svc.example', 'setting');
   const location = parseServiceLocation(withoutUser(given.text), allowsHttp(sources));

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import type { OutputStream } from '../surroundings.js';
 
 /** Shows how many commits have gone by. */
 export interface CommitBar {
@@ -12,8 +13,8 @@ export interface CommitBar {
 const silent: CommitBar = { isWanted: false, start: () => undefined, show: () => undefined, clear: () => undefined };
 
 /** A bar on a terminal; nothing where nobody watches, because a log is no place for it. */
-export const createCommitBar = (stream: NodeJS.WriteStream, isWanted: boolean): CommitBar => {
-  if (!isWanted || !stream.isTTY) return silent;
+export const createCommitBar = (stream: OutputStream, isWanted: boolean): CommitBar => {
+  if (!isWanted || stream.isTTY !== true) return silent;
   let bar: SingleBar | undefined;
   const clear = (): void => {
     bar?.stop();

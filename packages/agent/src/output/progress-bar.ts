@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { basename } from 'node:path';
+import type { OutputStream } from '../surroundings.js';
 import { printable } from './printable.js';
 import { sizeText } from './size-text.js';
 import { createTransferRate, type TransferRate } from './transfer-rate.js';
@@ -15,8 +16,8 @@ export interface ProgressBar {
 const silent: ProgressBar = { show: () => undefined, clear: () => undefined };
 
 /** A bar on a terminal; nothing where nobody watches, because a log is no place for it. */
-export const createProgressBar = (stream: NodeJS.WriteStream): ProgressBar => {
-  if (!stream.isTTY) return silent;
+export const createProgressBar = (stream: OutputStream): ProgressBar => {
+  if (stream.isTTY !== true) return silent;
   let current: { readonly path: string; readonly bar: SingleBar; readonly rate: TransferRate } | undefined;
   const clear = (): void => {
     current?.bar.stop();
@@ -34,7 +35,7 @@ export const createProgressBar = (stream: NodeJS.WriteStream): ProgressBar => {
   };
 };
 
-const startBar = (stream: NodeJS.WriteStream, path: string, totalBytes: number): SingleBar => {
+const startBar = (stream: OutputStream, path: string, totalBytes: number): SingleBar => {
   const bar = new SingleBar(
     {
       stream,

@@ -59,7 +59,7 @@ const syncFolder = async (fileSystem: FileSystem, path: string): Promise<void> =
 const leadsToDescriptor = async (fileSystem: FileSystem, path: string): Promise<boolean> => {
   const next = await fileSystem.readlink(path).catch(() => undefined);
   if (next === undefined) return false;
-  const target = resolve(dirname(path), next);
+  const target = resolve(dirname(fileSystem.wholePath(path)), next);
   return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(fileSystem, target);
 };
 

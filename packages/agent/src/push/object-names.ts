@@ -35,8 +35,9 @@ const createRootFinder = (): ((folder: string) => Promise<string | undefined>) =
 const firstTaken = (names: readonly string[]): string | undefined =>
   names.map((name) => printable(name.split(sep).join('/'))).find((name) => name.length > 0 && name.length <= maxObjectNameLength);
 
-/** Names files by their paths below the Git repository that they lie in, else below `folder`; those that lie outside of both by their file names alone. */
-export const createObjectNames = (folder: string = process.cwd()): ObjectNames => {
+/** Names files by their paths below the Git repository that they lie in, else below the folder `from`, which is where the process is unless it is given; those that lie outside of both by their file names alone. */
+export const createObjectNames = (from?: string): ObjectNames => {
+  const folder = resolve(from ?? '');
   const rootOf = createRootFinder();
   return async (path) => {
     const absolute = resolve(folder, path);
@@ -45,8 +46,9 @@ export const createObjectNames = (folder: string = process.cwd()): ObjectNames =
   };
 };
 
-/** Names the files in `folder`, also in what is a Git repository of its own there, by their paths below the one that `folder` lies in, else below `folder`. */
-export const createNamesInFolder = (folder: string): ObjectNames => {
-  const base = createRootFinder()(resolve(folder)).then((root) => root ?? resolve(folder));
-  return async (path) => firstTaken([relative(await base, resolve(path)), basename(path)]);
+/** Names the files in `folder`, a path that begins at `from` as theirs do, also in what is a Git repository of its own there, by their paths below the one that `folder` lies in, else below `folder`. */
+export const createNamesInFolder = (folder: string, from = ''): ObjectNames => {
+  const whole = resolve(from, folder);
+  const base = createRootFinder()(whole).then((root) => root ?? whole);
+  return async (path) => firstTaken([relative(await base, resolve(from, path)), basename(path)]);
 };

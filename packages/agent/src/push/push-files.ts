@@ -1,5 +1,4 @@
 import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
-import { stat } from 'node:fs/promises';
 import { reportTransfer } from '../report-transfer.js';
 import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
@@ -20,8 +19,8 @@ export interface PushFilesOptions extends Pick<PushOptions, 'profile'> {
 }
 
 /** Whatever cannot be looked at, or is no file, is left to the push of that one, which says so then. */
-const isSmallFile = async (path: string): Promise<boolean> =>
-  stat(path).then(
+const isSmallFile = async ({ fileSystem }: TransferContext, path: string): Promise<boolean> =>
+  fileSystem.stat(path).then(
     (facts) => facts.isFile() && facts.size <= maxSmallBytes,
     () => false,
   );
@@ -34,11 +33,11 @@ const isSmallFile = async (path: string): Promise<boolean> =>
 export async function* pushFiles(
   context: TransferContext,
   paths: readonly string[],
-  { profile, nameOf = createObjectNames(), previousOf, onUnreadable }: PushFilesOptions,
+  { profile, nameOf = createObjectNames(context.folder), previousOf, onUnreadable }: PushFilesOptions,
 ): AsyncGenerator<PushReport, void, undefined> {
   const mayGoWhole = paths.length > fewSmallObjects && (profile ?? 'auto') === 'auto';
   const small = new Set<string>();
-  for (const path of mayGoWhole ? paths : []) if (await isSmallFile(path)) small.add(path);
+  for (const path of mayGoWhole ? paths : []) if (await isSmallFile(context, path)) small.add(path);
   yield* smallTogether(paths, (path) => small.has(path), {
     together: (group, onMoved) => pushGroup(context, group, { nameOf, onUnreadable, onMoved }),
     alone: async (path) => {

@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import { codeOf } from '../error-code.js';
 import type { PathFilter } from '../folder/path-filter.js';
 import { type Found, walkFolder } from '../folder/walk-folder.js';
+import { pathFrom } from '../path-from.js';
+import type { TransferContext } from '../transfer-context.js';
 import { createNamesInFolder, createObjectNames, type ObjectNames } from './object-names.js';
 import { UnreadableFile } from './source-file.js';
 
@@ -26,17 +28,21 @@ export interface FindOptions {
   readonly onUnreadable: (problem: UnreadableFile) => void;
 }
 
-const isFolder = async (path: string): Promise<boolean> => {
+const isFolder = async (path: string, from: string | undefined): Promise<boolean> => {
   try {
-    return (await stat(path)).isDirectory();
+    return (await stat(pathFrom(from, path))).isDirectory();
   } catch (fault) {
     throw new UnreadableFile(path, `cannot be read (${codeOf(fault)})`);
   }
 };
 
-const filesIn = async (folder: string, { filter, onLeftOut, onUnreadable }: FindOptions): Promise<readonly string[]> => {
+const filesIn = async (
+  folder: string,
+  from: string | undefined,
+  { filter, onLeftOut, onUnreadable }: FindOptions,
+): Promise<readonly string[]> => {
   const paths: string[] = [];
-  for await (const found of walkFolder(folder, filter)) {
+  for await (const found of walkFolder(folder, filter, from)) {
     if (found.kind === 'file') paths.push(found.path);
     else if (found.kind === 'unreadable') onUnreadable(new UnreadableFile(found.path, found.why));
     else onLeftOut(found);
@@ -45,9 +51,13 @@ const filesIn = async (folder: string, { filter, onLeftOut, onUnreadable }: Find
 };
 
 /** The files that are named, and those in the folders that are named; in their order. Of all of them the paths are in memory. */
-export const findSources = async (named: readonly string[], options: FindOptions): Promise<PushSources> => {
+export const findSources = async (
+  { folder }: Pick<TransferContext, 'folder'>,
+  named: readonly string[],
+  options: FindOptions,
+): Promise<PushSources> => {
   const sources: PushSource[] = [];
-  const nameOf = createObjectNames();
+  const nameOf = createObjectNames(folder);
   let hasFolder = false;
   let files: string[] = [];
   const endFiles = (): void => {
@@ -55,10 +65,10 @@ export const findSources = async (named: readonly string[], options: FindOptions
     files = [];
   };
   for (const path of named) {
-    if (await isFolder(path)) {
+    if (await isFolder(path, folder)) {
       hasFolder = true;
       endFiles();
-      sources.push({ paths: await filesIn(path, options), nameOf: createNamesInFolder(path) });
+      sources.push({ paths: await filesIn(path, folder, options), nameOf: createNamesInFolder(path, folder) });
     } else {
       files.push(path);
     }

@@ -1,5 +1,7 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
+import { pathFrom } from '../path-from.js';
+import type { Place } from '../surroundings.js';
 import { type LfsUse, lfsUrlOfClone, readCloneConfig } from './clone-lfs-url.js';
 import type { Environment } from './environment.js';
 import { netrcFileOf } from './netrc.js';
@@ -13,7 +15,7 @@ const ownUse: LfsUse = { operation: 'download', remote: undefined };
 /** Collects what the command line, the environment, git's configuration and the clone say. Outside of a clone, and without git, the last two say nothing. */
 export const readSettingSources = async (
   flags: SettingTexts,
-  environment: Environment,
+  { environment, folder }: Place,
   runGit: RunGit,
   use: LfsUse = ownUse,
 ): Promise<SettingSources> => ({
@@ -25,20 +27,21 @@ export const readSettingSources = async (
     allowHttp: booleanIn('SVC_ALLOW_HTTP', environment['SVC_ALLOW_HTTP']),
     stallSeconds: secondsIn('SVC_STALL_SECONDS', environment['SVC_STALL_SECONDS']),
   },
-  netrcFile: netrcFileOf(environment),
+  netrcFile: netrcFileIn(environment, folder),
   ...(await readGit(runGit, use)),
 });
 
 /** The settings that follow; throws with the line that names what has to be changed. */
-export const readSettings = async (
-  flags: SettingTexts,
-  environment: Environment,
-  dependencies: ResolveDependencies,
-): Promise<Settings> => {
-  const sources = await readSettingSources(flags, environment, dependencies.runGit);
+export const readSettings = async (flags: SettingTexts, dependencies: Place & ResolveDependencies): Promise<Settings> => {
+  const sources = await readSettingSources(flags, dependencies, dependencies.runGit);
   const settings = decideSettings(await resolveNames(sources, dependencies));
   if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
   return settings.value;
+};
+
+const netrcFileIn = (environment: Environment, folder: string | undefined): string | undefined => {
+  const file = netrcFileOf(environment);
+  return file === undefined ? undefined : pathFrom(folder, file);
 };
 
 const readGit = async (runGit: RunGit, use: LfsUse): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl'>> => {

@@ -3,15 +3,14 @@ import { err, ok, type Result } from 'neverthrow';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import type { RunGit } from '../git/run-git.js';
-import { openClient } from '../service-client.js';
+import { type ClientDependencies, openClient } from '../service-client.js';
 import { findCredential } from './find-credential.js';
 import { lfsUrlOf, parseServiceLocation } from './service-location.js';
 import { type RepositoryPlace, withoutUser } from './clone-place.js';
 import { allowsHttp, type SettingSources, stallSecondsOf } from './setting-sources.js';
 import { namedPlaces, tokenFor } from './settings.js';
 
-export interface ResolveDependencies {
-  readonly runGit: RunGit;
+export interface ResolveDependencies extends ClientDependencies {
   /** Ends the waiting for the service. */
   readonly signal: AbortSignal;
 }
@@ -30,14 +29,14 @@ export const resolveNames = async (sources: SettingSources, dependencies: Resolv
 const askFor = async (
   place: RepositoryPlace,
   sources: SettingSources,
-  { runGit, signal }: ResolveDependencies,
+  { runGit, connections, signal }: ResolveDependencies,
 ): Promise<Result<string, string>> => {
   const { baseUrl, repository: reference } = place;
   const credentialUrl = credentialUrlFor(place, sources);
   const secret = await secretFor(credentialUrl, baseUrl, sources, runGit);
   if (secret.isErr()) return err(secret.error);
   const options = { baseUrl, credential: secret.value, allowHttp: allowsHttp(sources), stallSeconds: stallSecondsOf(sources) };
-  const client = await openClient({ ...options, lfsUrl: credentialUrl }, runGit);
+  const client = await openClient({ ...options, lfsUrl: credentialUrl }, { runGit, connections });
   const [organization = '', repository = ''] = reference.split('/');
   const found = await client.repositories.find({ organization, repository }, { signal });
   if (found.isOk()) return ok(found.value.id);

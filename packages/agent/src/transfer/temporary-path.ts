@@ -7,12 +7,13 @@ import type { RunGit } from '../git/run-git.js';
 
 /**
  * The folder in which git-lfs keeps what is not finished: beside its objects, so that what it is given there can be renamed. That is `lfs/tmp` of the
- * common git folder, or below `lfs.storage` when that is set.
+ * common git folder, or below `lfs.storage` when that is set. Git works in the folder `from` or,
+ * without it, where the process is.
  */
-export const findTemporaryFolder = async (runGit: RunGit): Promise<string> => {
+export const findTemporaryFolder = async (runGit: RunGit, from = ''): Promise<string> => {
   const { code, stdout } = await runGit(['rev-parse', '--git-common-dir']);
   if (code !== 0) throw new AgentProblem('this is no git repository');
-  const gitFolder = resolve(stdout.replace(/\r?\n$/, ''));
+  const gitFolder = resolve(from, stdout.replace(/\r?\n$/, ''));
   const storage = (await createGitConfig(runGit).get('lfs.storage')) ?? 'lfs';
   const folder = join(isAbsolute(storage) ? storage : join(gitFolder, storage), 'tmp');
   await mkdir(folder, { recursive: true });

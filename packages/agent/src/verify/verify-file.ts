@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import { nodeFileSystem } from '../file-system.js';
+import type { FileSystem } from '../file-system.js';
 import { openSource } from '../push/source-file.js';
 import { hashFile } from './hash-file.js';
 
@@ -11,8 +11,13 @@ export interface VerifiedFile {
 }
 
 /** Hashes a local file. Throws an `AgentProblem` when it cannot be read, or changes meanwhile. */
-export const verifyFile = async (path: string, expected: Oid, signal: AbortSignal): Promise<VerifiedFile> => {
-  const file = await openSource(nodeFileSystem, path);
+export const verifyFile = async (
+  fileSystem: FileSystem,
+  path: string,
+  expected: Oid,
+  signal: AbortSignal,
+): Promise<VerifiedFile> => {
+  const file = await openSource(fileSystem, path);
   try {
     const oid = await hashFile(file, signal);
     return { oid, sizeBytes: file.sizeBytes, isExpected: oid === expected };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { runAgent } from '../rigs/agent-process.js';
+import { runAgent, runAgentProcess } from '../rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
 describe('the completion of words in a shell', () => {
@@ -10,7 +10,8 @@ describe('the completion of words in a shell', () => {
   before(async () => {
     scratch = await makeScratchHome();
     for (const shell of ['bash', 'zsh', 'fish']) {
-      const { code, stdout, stderr } = await runAgent(scratch, ['completion', shell]);
+      const run = shell === 'bash' ? runAgentProcess : runAgent;
+      const { code, stdout, stderr } = await run(scratch, ['completion', shell]);
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       scripts.set(shell, stdout);
     }

@@ -24,7 +24,7 @@ const readAll = async (
   objectFormat: ObjectFormat,
   group: number,
 ): Promise<Told> => {
-  const place = { folder, environment, objectFormat, signal: new AbortController().signal };
+  const place = { folder, environment: { ...process.env, ...environment }, objectFormat, signal: new AbortController().signal };
   const parents = await parentsIn(git);
   const reader = openDescribedChanges(place);
   const commits: string[] = [];

@@ -2,7 +2,6 @@ import { makeScratchRepository, type ScratchRepository } from '@svc/test-service
 import { expect } from 'chai';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runGit } from '../../src/git/run-git.js';
 import { fileLimits, filesOfTips } from '../../src/index-git/files-of-tips.js';
 import { type GitRepository, type ObjectFormat, openRepository } from '../../src/index-git/open-repository.js';
 
@@ -15,7 +14,11 @@ for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat
     beforeEach(async () => {
       scratch = await makeScratchRepository(format, false);
       const { folder, environment } = scratch;
-      repository = await openRepository(runGit, { folder, environment, signal: new AbortController().signal });
+      repository = await openRepository({
+        folder,
+        environment: { ...process.env, ...environment },
+        signal: new AbortController().signal,
+      });
     });
     afterEach(() => scratch.remove());
 

@@ -2,7 +2,6 @@ import { makeScratchRepository, type ScratchRepository } from '@svc/test-service
 import { expect } from 'chai';
 import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runGit } from '../../src/git/run-git.js';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
 import { problemIn } from '../rigs/problem-in.js';
@@ -23,7 +22,11 @@ describe('the pre-push hook', () => {
     hook = join(folder, '.git', 'hooks', 'pre-push');
     log = join(folder, 'log');
     await writeFile(join(folder, 'fake.sh'), `echo "svc $*" >>'${log}'; cat >>'${log}'; exit 3\n`);
-    repository = await openRepository(runGit, { folder, environment, signal: new AbortController().signal });
+    repository = await openRepository({
+      folder,
+      environment: { ...process.env, ...environment },
+      signal: new AbortController().signal,
+    });
     await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'one']);
     await scratch.git(['remote', 'add', 'origin', remote.folder]);
   });

@@ -2,14 +2,13 @@ import { makeScratchRepository, type ScratchRepository } from '@svc/test-service
 import { expect } from 'chai';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runGit } from '../../src/git/run-git.js';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { headOf, readRefs, remoteOf } from '../../src/index-git/read-refs.js';
 import { remoteSays } from '../../src/index-git/remote-says.js';
 import { problemIn } from '../rigs/problem-in.js';
 
 const open = ({ folder, environment }: Pick<ScratchRepository, 'folder' | 'environment'>): Promise<GitRepository> =>
-  openRepository(runGit, { folder, environment, signal: new AbortController().signal });
+  openRepository({ folder, environment: { ...process.env, ...environment }, signal: new AbortController().signal });
 
 describe('the refs of a repository', () => {
   let scratch: ScratchRepository;

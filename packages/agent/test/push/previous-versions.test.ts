@@ -3,7 +3,8 @@ import { makeScratchRepository, type ScratchRepository } from '@svc/test-service
 import { expect } from 'chai';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RunGit, runGit } from '../../src/git/run-git.js';
+import type { RunGit } from '../../src/git/run-git.js';
+import { runGitHere } from '../rigs/run-git-here.js';
 import { createVersionsOfOid, type PreviousVersions, versionsOfPath } from '../../src/push/previous-versions.js';
 
 const oidAt = (digit: string): Oid => {
@@ -29,7 +30,7 @@ describe('the versions of a file before the one that is pushed', () => {
     scratch = await makeScratchRepository('sha1', false);
     remote = await makeScratchRepository();
     const { folder, environment } = scratch;
-    run = (args, input = {}) => runGit(args, { folder, ...input, environment: { ...environment, ...input.environment } });
+    run = (args, input = {}) => runGitHere(args, { folder, ...input, environment: { ...environment, ...input.environment } });
     await scratch.git(['remote', 'add', 'origin', remote.folder]);
   });
   afterEach(async () => {
@@ -60,8 +61,8 @@ describe('the versions of a file before the one that is pushed', () => {
   it('are none where there is no history, no repository or no git', async () => {
     await commit({ file: 'text' });
     expect(await all(versionsOfPath(run, join(scratch.folder, 'new')))).to.deep.equal([]);
-    expect(await all(versionsOfPath(runGit, '/proc/version'))).to.deep.equal([]);
-    expect(await all(versionsOfPath(runGit, '/no such folder/file'))).to.deep.equal([]);
+    expect(await all(versionsOfPath(runGitHere, '/proc/version'))).to.deep.equal([]);
+    expect(await all(versionsOfPath(runGitHere, '/no such folder/file'))).to.deep.equal([]);
     const refusing: RunGit = () => Promise.reject(new Error('git gave no answer'));
     expect(await all(versionsOfPath(refusing, 'file'))).to.deep.equal([]);
   });

@@ -77,6 +77,7 @@ export const createFaultyFileSystem = (folder: string): FaultyFileSystem => {
       openFiles += 1;
       return watched(file, path);
     },
+    wholePath: (path) => nodeFileSystem.wholePath(path),
     stat: (path) => perform(`stat ${name(path)}`, path, () => nodeFileSystem.stat(path)),
     readlink: (path) => perform(`readlink ${name(path)}`, path, () => nodeFileSystem.readlink(path)),
     rename: (from, to) => perform(`rename ${name(from)} ${name(to)}`, from, () => nodeFileSystem.rename(from, to)),

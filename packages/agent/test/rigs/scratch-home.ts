@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunGit, runGit } from '../../src/git/run-git.js';
+import type { RunGit } from '../../src/git/run-git.js';
+import { runGitHere } from './run-git-here.js';
 
 /** A home and a clone of nobody: git sees neither the machine's configuration nor the user's. */
 export interface ScratchHome {
@@ -26,7 +27,7 @@ export const makeScratchHome = async (): Promise<ScratchHome> => {
     GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
   };
   const git: RunGit = (args, input = {}) =>
-    runGit(args, { folder: clone, ...input, environment: { ...environment, ...input.environment } });
+    runGitHere(args, { folder: clone, ...input, environment: { ...environment, ...input.environment } });
   await git(['init', '--quiet']);
   return { home, clone, environment, git, remove: () => rm(root, { recursive: true, force: true }) };
 };

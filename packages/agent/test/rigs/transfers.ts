@@ -6,6 +6,7 @@ import { type ClientOptions, createClient } from '@svc/client';
 import { createSeededRandom, type SeededRandom } from '@svc/conformance';
 import { createHttpTransport } from '../../src/http-transport.js';
 import { openTransferContext, type OpenTransferContext, type TransferContextOptions } from '../../src/transfer-context.js';
+import { connectionsHere } from './run-git-here.js';
 import { startTransferService, type TransferService } from './transfer-service.js';
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
@@ -26,7 +27,7 @@ export interface TransferRig {
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Patient enough for a busy machine. */
-const transport = createHttpTransport({ stallMs: 60_000 });
+const transport = createHttpTransport({ stallMs: 60_000, connections: connectionsHere });
 
 /** Waits that are over at once. */
 const noWaits = { wait: async () => undefined, random: () => 0 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { err, ok } from 'neverthrow';
-import { runGit } from '../../src/git/run-git.js';
+import { runGitHere } from '../rigs/run-git-here.js';
 import type { SettingSources } from '../../src/settings/setting-sources.js';
 import { findService } from '../../src/transfer/find-service.js';
 import type { Action } from '../../src/transfer/message.js';
@@ -35,7 +35,7 @@ describe('where the server says that an object goes', () => {
         cloneLfsUrl: `https://user@svc.example/api/v1/repositories/${mine}/lfs`,
       },
     ]) {
-      expect(await findService(actionTo(lfs(mine)), sources(given), runGit), JSON.stringify(given)).to.include(found);
+      expect(await findService(actionTo(lfs(mine)), sources(given), runGitHere), JSON.stringify(given)).to.include(found);
     }
   });
 
@@ -46,7 +46,7 @@ describe('where the server says that an object goes', () => {
       { environment: { url: service, token }, cloneLfsUrl: 'https://foreign.example/some.git/info/lfs' },
       { environment: { url: service, token } },
     ]) {
-      const { message: problem } = await problemIn(findService(actionTo(lfs(other)), sources(given), runGit));
+      const { message: problem } = await problemIn(findService(actionTo(lfs(other)), sources(given), runGitHere));
       expect(problem, JSON.stringify(given)).to.include(lfs(other));
       expect(problem).not.to.include(token);
     }
@@ -60,31 +60,31 @@ describe('where the server says that an object goes', () => {
       { environment: { url: byNames, token } },
       { environment: { url: service, token }, cloneLfsUrl: byNames },
     ]) {
-      const found = await findService(actionTo(lfs(mine)), sources({ ...given, names }), runGit);
+      const found = await findService(actionTo(lfs(mine)), sources({ ...given, names }), runGitHere);
       expect(found, JSON.stringify(given)).to.include({ repositoryId: mine, credential: token });
       for (const known of [names, new Map([[byNames, err('there is none')]]), undefined]) {
-        const asked = findService(actionTo(lfs(other)), sources({ ...given, names: known }), runGit);
+        const asked = findService(actionTo(lfs(other)), sources({ ...given, names: known }), runGitHere);
         expect((await problemIn(asked)).message).to.include('which neither the settings nor');
       }
     }
   });
 
   it('is refused where that is by names: then nobody could tell whose it is', async () => {
-    const asked = findService(actionTo(`${service}/acme/models.git/info/lfs`), sources({ environment }), runGit);
+    const asked = findService(actionTo(`${service}/acme/models.git/info/lfs`), sources({ environment }), runGitHere);
     expect((await problemIn(asked)).message).to.equal("the server's URL is not the LFS URL of a repository");
   });
 
   it('gets nothing that git knows for a repository that nobody has named', async () => {
     const cloneLfsUrl = lfs(mine, 'https://clone.example');
     const { message: problem } = await problemIn(
-      findService(actionTo(lfs(other, 'https://clone.example')), sources({ cloneLfsUrl }), runGit),
+      findService(actionTo(lfs(other, 'https://clone.example')), sources({ cloneLfsUrl }), runGitHere),
     );
     expect(problem).to.include('neither the settings nor the LFS URL of the clone');
   });
 
   it('gets what the server itself has sent along, wherever that leads', async () => {
     const header = { Authorization: 'Bearer svc_ci_of_the_server' };
-    const { credential, repositoryId } = await findService(actionTo(lfs(other), header), sources({ environment }), runGit);
+    const { credential, repositoryId } = await findService(actionTo(lfs(other), header), sources({ environment }), runGitHere);
     expect({ credential, repositoryId }).to.deep.equal({ credential: 'svc_ci_of_the_server', repositoryId: other });
   });
 });

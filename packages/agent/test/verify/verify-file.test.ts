@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { nodeFileSystem } from '../../src/file-system.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 import { verifyFile } from '../../src/verify/verify-file.js';
 import { problemIn } from '../rigs/problem-in.js';
@@ -22,14 +23,14 @@ describe('a local file', () => {
       const bytes = Buffer.alloc(size, 'abc');
       await writeFile(path, bytes);
       const oid = oidOf(sha256(bytes));
-      expect(await verifyFile(path, oid, signal)).to.deep.equal({ oid, sizeBytes: size, isExpected: true });
-      expect((await verifyFile(path, oidOf('0'.repeat(64)), signal)).isExpected).to.equal(false);
+      expect(await verifyFile(nodeFileSystem, path, oid, signal)).to.deep.equal({ oid, sizeBytes: size, isExpected: true });
+      expect((await verifyFile(nodeFileSystem, path, oidOf('0'.repeat(64)), signal)).isExpected).to.equal(false);
     });
   }
 
   it('is not hashed any further when the signal ends it', async () => {
-    expect((await problemIn(verifyFile(join(folder, 'file'), oidOf('0'.repeat(64)), AbortSignal.abort()))).kind).to.equal(
-      'aborted',
-    );
+    expect(
+      (await problemIn(verifyFile(nodeFileSystem, join(folder, 'file'), oidOf('0'.repeat(64)), AbortSignal.abort()))).kind,
+    ).to.equal('aborted');
   });
 });
