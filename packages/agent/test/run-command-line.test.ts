@@ -1,0 +1,60 @@
+import { waitUntil } from '@svc/test-services/wait-until';
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { runAgent } from './rigs/agent-process.js';
+import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
+import { sha256 } from './rigs/transfers.js';
+import { startTransferService, type TransferService } from './rigs/transfer-service.js';
+
+describe('a command beside others in a process', () => {
+  let scratch: ScratchHome;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+  });
+  afterEach(() => scratch.remove());
+
+  it('leaves no connection open', async () => {
+    const server: Server = createServer((_request, response) => response.writeHead(404).end());
+    server.keepAliveTimeout = 0;
+    let opened = 0;
+    let open = 0;
+    server.on('connection', (socket) => {
+      opened += 1;
+      open += 1;
+      socket.once('close', () => (open -= 1));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    const SVC_URL = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+    const env = { SVC_URL, SVC_REPOSITORY: '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a', SVC_TOKEN: 'secret' };
+    expect((await runAgent(scratch, ['ls'], { env })).code).to.equal(1);
+    await waitUntil('the connections are closed', () => open === 0);
+    expect(opened).to.equal(1);
+    server.close();
+  });
+
+  describe('with a service', () => {
+    let service: TransferService;
+    before(async () => {
+      service = await startTransferService();
+    });
+    after(() => service.close());
+
+    it('takes paths from its own folder, whichever that of the process is, and shows them as they were given', async () => {
+      const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId, SVC_TOKEN: service.token };
+      const bytes = Buffer.alloc(5_000_000, 'large enough for threads');
+      const oid = sha256(bytes);
+      await writeFile(join(scratch.clone, 'file'), bytes);
+      const ended = (stdout: string, stderr = '') => ({ code: 0, stdout, stderr });
+      expect(await runAgent(scratch, ['push', './file'], { env })).to.deep.equal(ended(`${oid}  ./file\n`));
+      expect(await runAgent(scratch, ['verify', oid, '--file', 'file'], { env })).to.deep.equal(ended(`${oid}  file: OK\n`));
+      expect(await runAgent(scratch, ['pull', oid, '-o', '../back'], { env })).to.deep.equal(ended(`${oid}  ../back\n`));
+      expect((await readFile(join(scratch.clone, '../back'))).equals(bytes)).to.equal(true);
+      const foreseen = await runAgent(scratch, ['push', '--dry-run', '.'], { env });
+      expect(foreseen).to.include({ code: 0, stdout: '' });
+    });
+  });
+});
