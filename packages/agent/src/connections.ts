@@ -1,8 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
-import type { Agent as HttpsAgent } from 'node:https';
-import { findAuthorities } from './git/find-authorities.js';
+import type { Agent } from 'node:http';
 import type { RunGit } from './git/run-git.js';
-import { createHttpsAgents } from './https-agents.js';
+import type { HttpsAgents } from './https-agents.js';
 import type { Place } from './surroundings.js';
 
 /** Connections that nobody uses are kept so long. */
@@ -13,26 +11,30 @@ const kept = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } as const;
 
 /** The connections of a command: those that are kept serve all that it asks. */
 export interface Connections {
-  readonly http: HttpAgent;
-  /** Also to hosts whose certificates are of other authorities than those that Node trusts. */
-  readonly https: (url: string) => Promise<HttpsAgent>;
+  /** Gives those to a URL's host, also of one whose certificate is of other authorities than those that Node trusts. */
+  readonly agentFor: (url: string) => Promise<Agent>;
   /** Breaks them off. */
   readonly close: () => void;
 }
 
-export const openConnections = ({ runGit, ...place }: Place & { readonly runGit: RunGit }): Connections => {
-  const http = new HttpAgent(kept);
-  const { find, close } = createHttpsAgents({
-    connections: kept,
-    environment: place.environment,
-    authoritiesFor: (url) => findAuthorities(runGit, url, place),
-  });
+/** What no command has asked for is not loaded: TLS takes a good part of the time in which `--help` answers. */
+export const openConnections = (place: Place & { readonly runGit: RunGit }): Connections => {
+  let http: Agent | undefined;
+  let https: HttpsAgents | undefined;
   return {
-    http,
-    https: find,
+    agentFor: async (url) => {
+      if (url.startsWith('https:')) {
+        const { createHttpsAgents } = await import('./https-agents.js');
+        https ??= createHttpsAgents(kept, place);
+        return https.find(url);
+      }
+      const { Agent: HttpAgent } = await import('node:http');
+      http ??= new HttpAgent(kept);
+      return http;
+    },
     close: () => {
-      http.destroy();
-      close();
+      http?.destroy();
+      https?.close();
     },
   };
 };

@@ -22,7 +22,7 @@ export interface HttpTransportOptions {
   /** A connection on which nothing moves for so long is given up: to connect, to send, to be answered, to receive. */
   readonly stallMs: number;
   readonly onStall?: (stall: Stall) => void;
-  readonly connections: Pick<Connections, 'http' | 'https'>;
+  readonly connections: Pick<Connections, 'agentFor'>;
 }
 
 /** Where one connection has fallen silent, those that were used before it have most likely, too. */
@@ -123,7 +123,7 @@ export const createHttpTransport =
   async ({ method, url, headers, body, signal, answersLate = false }) => {
     const { protocol, host } = new URL(url);
     const isSecure = protocol === 'https:';
-    const agent = isSecure ? await connections.https(url) : connections.http;
+    const agent = await connections.agentFor(url);
     return new Promise((resolve, reject) => {
       const options = {
         method,

@@ -3,20 +3,16 @@ import { Agent, type AgentOptions } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { AgentProblem } from './agent-problem.js';
 import { codeOf } from './error-code.js';
+import { findAuthorities } from './git/find-authorities.js';
+import type { RunGit } from './git/run-git.js';
 import type { Environment } from './settings/environment.js';
+import type { Place } from './surroundings.js';
 
 export interface HttpsAgents {
   /** Gives the connections to a URL's host. */
   readonly find: (url: string) => Promise<Agent>;
   /** Breaks them off. */
   readonly close: () => void;
-}
-
-export interface HttpsAgentsOptions {
-  readonly connections: AgentOptions;
-  readonly environment: Environment;
-  /** The file with certificates of authorities that are trusted for a URL too; undefined where there is none. */
-  readonly authoritiesFor: (url: string) => Promise<string | undefined>;
 }
 
 const certificate = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
@@ -45,19 +41,22 @@ const createAgent = async (path: string, connections: AgentOptions, environment:
 };
 
 /** Each host is looked up once, by the first URL of it, and each file read once. Rejects with an `AgentProblem` where a file is of no use. */
-export const createHttpsAgents = ({ connections, environment, authoritiesFor }: HttpsAgentsOptions): HttpsAgents => {
+export const createHttpsAgents = (
+  connections: AgentOptions,
+  { runGit, ...place }: Place & { readonly runGit: RunGit },
+): HttpsAgents => {
   /** For hosts whose certificates Node trusts by itself. */
   const ordinary = new Agent(connections);
   const opened: Agent[] = [ordinary];
   const byHost = new Map<string, Promise<Agent>>();
   const byFile = new Map<string, Promise<Agent>>();
   const open = async (path: string): Promise<Agent> => {
-    const agent = await createAgent(path, connections, environment);
+    const agent = await createAgent(path, connections, place.environment);
     opened.push(agent);
     return agent;
   };
   const find = async (url: string): Promise<Agent> => {
-    const path = await authoritiesFor(url);
+    const path = await findAuthorities(runGit, url, place);
     if (path === undefined) return ordinary;
     const agent = byFile.get(path) ?? open(path);
     byFile.set(path, agent);

@@ -2,9 +2,10 @@ import { CommanderError } from 'commander';
 import { realpathSync } from 'node:fs';
 import { type Commands, createCommandLine } from './command-line.js';
 import type { CommandDependencies } from './commands/command-dependencies.js';
-import type { Connections } from './connections.js';
+import { type Connections, openConnections } from './connections.js';
+import { createRunGit } from './git/run-git.js';
 import { createInterruption } from './interruption.js';
-import { createOutput, type Terminal } from './output/output.js';
+import { createOutput } from './output/output.js';
 import { createStandardOutput } from './output/standard-output.js';
 import type { Surroundings } from './surroundings.js';
 import { version } from './user-agent.js';
@@ -42,16 +43,24 @@ export const runCommandLine = async (parameters: readonly string[], surroundings
   try {
     // What git is told to start is the file that was started, which stays when this bundle is followed by another one.
     const started = realpathSync(program);
-    const prepare = async (): Promise<CommandDependencies> => {
-      const place = { environment, folder };
-      const { createRunGit } = await import('./git/run-git.js');
-      const { openConnections } = await import('./connections.js');
-      const runGit = createRunGit(place);
-      connections = openConnections({ ...place, runGit });
-      const screen = surroundings.stderr;
-      return { signal, abort, endByPerson, node, program: started, ...place, runGit, connections, stdin, screen, ...terminal };
+    const place = { environment, folder };
+    const runGit = createRunGit(place);
+    connections = openConnections({ ...place, runGit });
+    const screen = surroundings.stderr;
+    const given = {
+      signal,
+      abort,
+      endByPerson,
+      node,
+      program: started,
+      ...place,
+      runGit,
+      connections,
+      stdin,
+      screen,
+      ...terminal,
     };
-    const commands = commandsWith(prepare, terminal, (text) => (goingOn = text));
+    const commands = commandsWith(given, (text) => (goingOn = text));
     const { columns } = surroundings.stdout;
     const commandLine = createCommandLine(commands, { version, writeOut: standardOutput.write, writeErr: stderr, columns });
     await commandLine.parseAsync(parameters, { from: 'user' }).catch(unlessShown);
@@ -65,37 +74,33 @@ export const runCommandLine = async (parameters: readonly string[], surroundings
 };
 
 /** What a command does not need is not loaded: `--help` answers at once, and threads start where there is work for them. */
-const commandsWith = (
-  prepare: () => Promise<CommandDependencies>,
-  terminal: Terminal,
-  setGoingOn: (text: string) => void,
-): Commands => ({
+const commandsWith = (dependencies: CommandDependencies, setGoingOn: (text: string) => void): Commands => ({
   push: async (paths, options) => {
     setGoingOn('interrupted; the same command goes on where it stopped, what has arrived is kept');
-    await (await import('./commands/push.js')).push(await prepare(), paths, options);
+    await (await import('./commands/push.js')).push(dependencies, paths, options);
   },
   pull: async (wanted, options) => {
     setGoingOn(
       'interrupted; the files that were named are whole, and nothing half-written is left; the same command fetches them all',
     );
-    await (await import('./commands/pull.js')).pull(await prepare(), wanted, options);
+    await (await import('./commands/pull.js')).pull(dependencies, wanted, options);
   },
-  ls: async (path, options) => (await import('./commands/ls.js')).ls(await prepare(), path, options),
-  diff: async (base, head, options) => (await import('./commands/diff.js')).diff(await prepare(), base, head, options),
+  ls: async (path, options) => (await import('./commands/ls.js')).ls(dependencies, path, options),
+  diff: async (base, head, options) => (await import('./commands/diff.js')).diff(dependencies, base, head, options),
   import: async (source, options) => {
     setGoingOn('interrupted; what has come over is stored, and the same command brings the rest');
-    await (await import('./commands/import.js')).importAll(await prepare(), source, options);
+    await (await import('./commands/import.js')).importAll(dependencies, source, options);
   },
-  login: async (url, options) => (await import('./commands/login.js')).login(await prepare(), url, options),
-  logout: async (url, options) => (await import('./commands/login.js')).logout(await prepare(), url, options),
-  completion: async (shell, of) => (await import('./commands/completion.js')).completion(terminal, shell, of),
-  rm: async (wanted, options) => (await import('./commands/rm.js')).rm(await prepare(), wanted, options),
-  undelete: async (oids, options) => (await import('./commands/rm.js')).undelete(await prepare(), oids, options),
-  verify: async (oids, options) => (await import('./commands/verify.js')).verify(await prepare(), oids, options),
-  chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(await prepare(), files, options),
-  doctor: async (options) => (await import('./commands/doctor.js')).doctor(await prepare(), options),
-  install: async (options) => (await import('./commands/install.js')).install(await prepare(), options),
-  uninstall: async (options) => (await import('./commands/install.js')).uninstall(await prepare(), options),
-  index: async (options) => (await import('./commands/index-git.js')).indexGit(await prepare(), options),
-  transfer: async (options) => (await import('./commands/transfer.js')).transfer(await prepare(), options),
+  login: async (url, options) => (await import('./commands/login.js')).login(dependencies, url, options),
+  logout: async (url, options) => (await import('./commands/login.js')).logout(dependencies, url, options),
+  completion: async (shell, of) => (await import('./commands/completion.js')).completion(dependencies, shell, of),
+  rm: async (wanted, options) => (await import('./commands/rm.js')).rm(dependencies, wanted, options),
+  undelete: async (oids, options) => (await import('./commands/rm.js')).undelete(dependencies, oids, options),
+  verify: async (oids, options) => (await import('./commands/verify.js')).verify(dependencies, oids, options),
+  chunk: async (files, options) => (await import('./commands/chunk.js')).chunk(dependencies, files, options),
+  doctor: async (options) => (await import('./commands/doctor.js')).doctor(dependencies, options),
+  install: async (options) => (await import('./commands/install.js')).install(dependencies, options),
+  uninstall: async (options) => (await import('./commands/install.js')).uninstall(dependencies, options),
+  index: async (options) => (await import('./commands/index-git.js')).indexGit(dependencies, options),
+  transfer: async (options) => (await import('./commands/transfer.js')).transfer(dependencies, options),
 });

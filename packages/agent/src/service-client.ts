@@ -24,7 +24,7 @@ export interface ClientDependencies {
 export const openClient = async (options: ServiceClientOptions, { runGit, connections }: ClientDependencies): Promise<Client> => {
   const { baseUrl, credential, allowHttp, stallSeconds, lfsUrl, onStall } = options;
   // A file of certificates that is of no use is a matter of settings, and not of a network on which one tries again.
-  if (baseUrl.startsWith('https:')) await connections.https(withoutUser(lfsUrl));
+  if (baseUrl.startsWith('https:')) await connections.agentFor(withoutUser(lfsUrl));
   const transport = createHttpTransport({
     stallMs: stallSeconds * 1000,
     connections,

@@ -40,7 +40,7 @@ export const openSource = async (
   const safe = parseBaseUrl(bare, { allowPlainHttp: allowHttp });
   if (safe.isErr()) throw new AgentProblem(`the source: ${safe.error.message}`, 'setting');
   // A file of certificates that is of no use is a matter of settings, and not of a network on which one tries again.
-  if (bare.startsWith('https:')) await connections.https(bare);
+  if (bare.startsWith('https:')) await connections.agentFor(bare);
   const { authorization: extra, others } = await findExtraHeaders(runGit, bare);
   const authorization = await authorizationFor(runGit, url, extra);
   return createLfsEndpoint({
