@@ -32,11 +32,16 @@ const rowsOfFile = (file) => {
 };
 
 const here = join(root, '.config');
+/** What other tests make meanwhile, and remove, lies in hidden folders. */
+const isHidden = (name) => name.split('/').some((part) => part.startsWith('.'));
 const filesOfTests = ['packages', 'examples']
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'test')))
   .filter(existsSync)
-  .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
-  .filter((file) => file.endsWith('.ts'))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => name.endsWith('.ts') && !isHidden(name))
+      .map((name) => join(folder, name)),
+  )
   .concat(readdirSync(here, { recursive: true }).map((name) => join(here, name)))
   .filter((file) => /\.test\.mjs$|\.ts$/.test(file));
 
