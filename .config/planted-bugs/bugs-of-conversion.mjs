@@ -11,7 +11,7 @@ export const bugsOfConversion = [
     find: "  if (read.value.kind !== 'sound') return",
     replace: "  if (read.value.kind === 'missing') return",
     test,
-    title: 'leaves the object whole when its bytes are not what its oid says',
+    title: 'leaves an object whole whose bytes are found wrong',
   },
   {
     bug: 'the whole bytes of a converted object count twice',
