@@ -39,7 +39,7 @@ export interface PostgresDatabase {
   readonly clock: Clock;
   /** The connections of this process at this moment. */
   readonly connections: () => ConnectionCounts;
-  /** Waits for what is running, then closes all connections. Nothing may be asked afterwards. */
+  /** Waits for what is running, then closes all connections. Whatever is asked afterwards is `unavailable`. */
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { unavailable } from '@svc/core/model';
 import { openPostgresDatabase, openRateLimitStore } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
@@ -37,6 +38,20 @@ describe('the connections to PostgreSQL', () => {
     }
     expect(await settings(pools.control)).to.include({ statement_timeout: '1000' });
     await pools.close();
+    await database.drop();
+  });
+
+  it('are unavailable to what is asked after they were closed, as a server that ends may have left something at work', async () => {
+    const database = await newDatabase();
+    const { unitOfWork, close } = await openPostgresDatabase({ url: database.url });
+    await close();
+    const asked = [
+      unitOfWork.read(({ users }) => users.findByVerifiedEmail('ada@example.org')),
+      unitOfWork.transact(async ({ users }): Promise<Result<unknown, never>> =>
+        ok(await users.findByVerifiedEmail('ada@example.org')),
+      ),
+    ];
+    for (const answer of asked) expect((await answer)._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
     await database.drop();
   });
 

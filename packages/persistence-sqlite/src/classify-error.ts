@@ -21,8 +21,13 @@ export const reasonOf = (error: unknown): UnavailableReason => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
+/** The driver's word for a database that was closed: what a server that ends has left at work may ask once more. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof TypeError && error.message === 'The database connection is not open';
+
 /** What an error of the driver means to the service; undefined for everything that only a bug can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {
+  if (isClosed(error)) return unavailable('database');
   if (!(error instanceof Database.SqliteError) || !passing.test(error.code)) return undefined;
   return isDiskFull(error) ? outage('database', 'storage_full') : unavailable('database');
 };

@@ -44,7 +44,7 @@ export interface SqliteDatabaseOptions extends NestingOption {
 
 export interface SqliteDatabase {
   readonly unitOfWork: UnitOfWork;
-  /** Waits for the transaction that is running, then closes the file. Nothing may be asked afterwards. */
+  /** Waits for the transaction that is running, then closes the file. Whatever is asked afterwards is `unavailable`. */
   close(): Promise<void>;
 }
 

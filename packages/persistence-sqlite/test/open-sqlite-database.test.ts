@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseInUseError, openSqliteDatabase, type UnavailableReason } from '@svc/persistence-sqlite';
 import { runSources } from '@svc/test-services/run-sources';
+import { unavailable } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
@@ -51,6 +52,16 @@ describe('an SQLite database', () => {
     if (outcome.status === 'fulfilled') throw new Error('it was expected to be refused');
     return outcome.reason;
   };
+
+  it('is unavailable to what is asked after it was closed, as a server that ends may have left something at work', async () => {
+    const { unitOfWork, close } = await openSqliteDatabase({ path });
+    await close();
+    for (const asked of [
+      unitOfWork.read(({ users }) => users.find(aUser.id)),
+      unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser))),
+    ])
+      expect((await asked)._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
+  });
 
   it('keeps what was committed when it is closed and opened again', async () => {
     const first = await openSqliteDatabase({ path });
