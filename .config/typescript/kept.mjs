@@ -12,14 +12,16 @@ export const hashOf = (text) => createHash('sha256').update(text).digest('hex');
 
 export const urlOfKept = (name) => new URL(name, folder);
 
-export const readKept = (name) => {
+export const readIfThere = (url) => {
   try {
-    return read(urlOfKept(name));
+    return read(url);
   } catch (fault) {
     if (fault.code === 'ENOENT') return undefined;
     throw fault;
   }
 };
+
+export const readKept = (name) => readIfThere(urlOfKept(name));
 
 /** Whole or not at all, also where several processes do so. */
 export const keep = async (name, text) => {

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { hashOf, keep, read, readKept, urlOfKept } from './kept.mjs';
+import { hashOf, keep, read, readIfThere, readKept, urlOfKept } from './kept.mjs';
 
 /*
  * A thread of the codec pool that runs the sources as they lie here would start a loader of its own, which takes ten times as long as the thread. So the
@@ -10,13 +10,9 @@ const list = 'codec-pool.json';
 
 export const isWorkerCode = (url) => url.endsWith('/packages/codec-node/src/pool/worker-code.ts');
 
-const isSound = ([url, hash]) => {
-  try {
-    return hashOf(read(new URL(url))) === hash;
-  } catch (fault) {
-    if (fault.code === 'ENOENT') return false;
-    throw fault;
-  }
+const isUnchanged = ([url, hash]) => {
+  const text = readIfThere(new URL(url));
+  return text !== undefined && hashOf(text) === hash;
 };
 
 const bundle = async () => {
@@ -35,7 +31,7 @@ const bundle = async () => {
 
 const bundleOnce = async () => {
   const known = JSON.parse(readKept(list) ?? 'null');
-  return known?.madeOf.every(isSound) ? known.name : bundle();
+  return known?.madeOf.every(isUnchanged) ? known.name : bundle();
 };
 
 /** What stands in for the source at this URL. */

@@ -1,7 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { pathFrom } from './path-from.js';
+import { pathFrom, wholePathFrom } from './path-from.js';
 
 /** An open file or folder. */
 export interface OpenFile {
@@ -33,7 +32,7 @@ export interface FileSystem {
 
 /** Node's, with paths that begin in a folder or, without one, where the process is. */
 export const fileSystemFrom = (folder: string | undefined): FileSystem => ({
-  wholePath: (path) => resolve(folder ?? '', path),
+  wholePath: (path) => wholePathFrom(folder, path),
   open: (path, flags, mode) => open(pathFrom(folder, path), flags, mode),
   stat: (path) => stat(pathFrom(folder, path), { bigint: true }),
   readlink: (path) => readlink(pathFrom(folder, path)),

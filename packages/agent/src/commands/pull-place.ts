@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { nameOfGitPath } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import type { PullOptions } from '../command-line.js';
 import { codeOf } from '../error-code.js';
 import { pathOfText } from '../file-system.js';
-import { pathFrom } from '../path-from.js';
+import { pathFrom, wholePathFrom } from '../path-from.js';
 import { createPathFilter } from '../folder/path-filter.js';
 import { createOutput, type Output } from '../output/output.js';
 import { createDestination } from '../pull/destination.js';
@@ -58,7 +58,7 @@ const openFolder = async (
   } catch (fault) {
     throw new AgentProblem(`${output} cannot be a folder (${codeOf(fault)})`);
   }
-  const root = pathOfText(resolve(from ?? '', output));
+  const root = pathOfText(wholePathFrom(from, output));
   return {
     destination: createDestination({ root, replaces: force === true, shown: shownIn(output), signal }),
     below: (entry) => entry.path.slice(path === '' ? 0 : path.length + 1),
@@ -74,7 +74,7 @@ const openFile = async (
   const isInFolder = path !== '' && (await isFolder(from, output));
   const folder = isInFolder ? output : dirname(output);
   const name = isInFolder ? nameOfGitPath(path) : pathOfText(basename(output));
-  const root = pathOfText(resolve(from ?? '', folder));
+  const root = pathOfText(wholePathFrom(from, folder));
   return {
     destination: createDestination({ root, replaces: force === true, shown: shownIn(folder), signal }),
     below: () => name,

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { createGitConfig } from './git-config.js';
+import { wholePathFrom } from '../path-from.js';
 import type { Place } from '../surroundings.js';
 import type { RunGit } from './run-git.js';
 
@@ -13,5 +13,5 @@ export const findAuthorities = async (
   { environment, folder }: Place,
 ): Promise<string | undefined> => {
   const named = environment['GIT_SSL_CAINFO'] ?? (await createGitConfig(runGit).getPathFor('http.sslcainfo', url)) ?? '';
-  return named === '' ? undefined : resolve(folder ?? '', named);
+  return named === '' ? undefined : wholePathFrom(folder, named);
 };
