@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitClient } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
+import { mistyped } from '../secrets/mistyped.js';
 import { agent, type AgentOutcome, runAgent, runAgentProcess, startAgent, talkOnTerminal } from './agent-process.js';
 
 describe('svc login and svc logout', () => {
@@ -52,7 +53,7 @@ describe('svc login and svc logout', () => {
 
   it('keep nothing that the service does not know, and say so in a line without the secret', async () => {
     for (const [secret, line] of [
-      [`${token.slice(0, -1)}x`, `${world.proxy.url} does not know this token`],
+      [mistyped(token), `${world.proxy.url} does not know this token`],
       ['two words', 'that is no token: it has characters that none has'],
       ['', 'no token was given: paste one, or pipe it in'],
     ] as const) {

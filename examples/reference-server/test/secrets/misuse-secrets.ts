@@ -1,10 +1,8 @@
 import { type ApiClient, createApiClient } from '../client/api-client.js';
 import { type Answer, expectStatus } from '../client/exchange.js';
+import { mistyped } from './mistyped.js';
 import type { SecretBook } from './secret-book.js';
 import type { Surroundings, Used } from './use-secrets.js';
-
-/** The same characters with another one at the end. */
-const mistyped = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('x') ? 'y' : 'x');
 
 /** Presents it as a credential, which it is for something else or was until somebody mistyped it. */
 const present = (nobody: ApiClient, base: string, secret: string): readonly Promise<Answer>[] => [

@@ -5,6 +5,7 @@ import { createApiClient } from '../client/api-client.js';
 import { read } from '../client/exchange.js';
 import { objectNamed } from '../client/test-object.js';
 import { authorizeAnswer, sessionAnswer } from '../client/wire.js';
+import { mistyped } from '../secrets/mistyped.js';
 import { signedUrls } from '../server/stack.js';
 import { startServerProcess, type TestServerProcess } from '../server/start-server.js';
 
@@ -39,7 +40,7 @@ const useEverything = async (server: TestServerProcess): Promise<readonly string
   await api.call('GET', `/users/me?token=${token.secret}&signature=feedc0de`, undefined, {
     Authorization: `Bearer ${session.token}`,
   });
-  await api.call('GET', '/users/me', undefined, { Authorization: `Bearer ${token.secret.slice(0, -1)}x` });
+  await api.call('GET', '/users/me', undefined, { Authorization: `Bearer ${mistyped(token.secret)}` });
   await api.call('GET', `/organizations/${token.secret}`);
   await repository.put(`${entry?.upload_url ?? ''}0`, first.bytes);
   await api.call('POST', '/organizations', '{"name": ');
