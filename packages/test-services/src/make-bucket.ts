@@ -3,7 +3,7 @@ import type { S3Service } from './s3-service.js';
 import { canonicalRequest, instantText, scopeText, sha256Hex, sign, signingKey, stringToSign } from './s3-stand-in/sigv4.js';
 
 /** Makes a bucket with a name that no one else has, and answers the name. */
-export const makeBucket = async (server: Omit<S3Service, 'newBucket' | 'kind'>): Promise<string> => {
+export const makeBucket = async (server: Omit<S3Service, 'newBucket' | 'name'>): Promise<string> => {
   const name = `test-${randomBytes(8).toString('hex')}`;
   const url = new URL(`/${name}`, server.endpoint);
   const instant = instantText(Date.now());

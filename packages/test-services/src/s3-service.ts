@@ -1,6 +1,7 @@
 /** An S3 server that tests may use, whose one access key may do everything. Address its buckets by path. */
 export interface S3Service {
-  readonly kind: 'ceph' | 'stand-in';
+  /** What it is, in a few words. */
+  readonly name: string;
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { runSources } from '../src/run-sources.js';
-import { cephIsInstalled, startCeph, startStandIn } from '../src/s3.js';
+import { startCeph, startStandIn } from '../src/s3.js';
 import { waitUntil } from '../src/wait-until.js';
 import { plain } from './rigs/s3-bench.js';
 import { signUrl } from './rigs/sign-url.js';
@@ -16,18 +16,16 @@ import { signUrl } from './rigs/sign-url.js';
 const source = fileURLToPath(new URL('../src/s3.ts', import.meta.url));
 const script = `
   import { s3ForTests } from ${JSON.stringify(source)};
-  const { kind, endpoint, newBucket } = await s3ForTests();
-  console.log(kind, endpoint, await newBucket());
+  const { endpoint, newBucket } = await s3ForTests();
+  console.log('bucket at', endpoint, await newBucket());
   process.stdin.resume();
 `;
-const withoutCeph = { PATH: '/nowhere' };
-
 /** What the process has said until it had its server. */
-const answerOf = async (asker: ChildProcessWithoutNullStreams): Promise<{ said: string; kind: string; endpoint: string }> => {
+const answerOf = async (asker: ChildProcessWithoutNullStreams): Promise<{ said: string; endpoint: string }> => {
   let said = '';
   for await (const line of createInterface(asker.stdout)) {
-    const [, kind, endpoint] = /^(ceph|stand-in) (\S+) \S+$/.exec(line) ?? [];
-    if (kind !== undefined && endpoint !== undefined) return { said, kind, endpoint };
+    const [, endpoint] = /^bucket at (\S+) \S+$/.exec(line) ?? [];
+    if (endpoint !== undefined) return { said, endpoint };
     said += line;
   }
   throw new Error(`no S3: ${said}`);
@@ -53,23 +51,10 @@ describe('S3 for tests', () => {
     return spawn(process.execPath, options, { env: { PATH, TMPDIR: folder, ...env } });
   };
 
-  it('is the stand-in where Ceph is not installed, or where that is asked for, and says so', async () => {
-    for (const [env, reason] of [
-      [withoutCeph, 'Ceph is not installed'],
-      [{ SVC_TEST_S3_KIND: 'stand-in' }, 'SVC_TEST_S3_KIND'],
-    ] as const) {
-      const asker = ask(env);
-      const { said, kind } = await answerOf(asker);
-      expect(kind).to.equal('stand-in');
-      expect(said).to.include('stand-in').and.to.include(reason);
-      asker.kill('SIGKILL');
-    }
-  });
-
-  it('is refused where it has to be Ceph and that is not installed', async () => {
-    const asker = ask({ ...withoutCeph, SVC_TEST_S3_KIND: 'ceph' });
+  it('is refused where Ceph is not installed, in words that say what to install', async () => {
+    const asker = ask({ PATH: '/nowhere' });
     const [complaint] = await Promise.all([text(asker.stderr), once(asker, 'exit')]);
-    expect(complaint).to.include('SVC_TEST_S3_KIND asks for Ceph, which is not installed (ceph-mon ceph-osd radosgw');
+    expect(complaint).to.include('Ceph is not installed (ceph-mon ceph-osd radosgw');
     expect(asker.exitCode).to.equal(1);
   });
 
@@ -80,21 +65,17 @@ describe('S3 for tests', () => {
       SVC_TEST_S3_ENDPOINT: endpoint,
       SVC_TEST_S3_ACCESS_KEY_ID: accessKeyId,
       SVC_TEST_S3_SECRET_ACCESS_KEY: secretAccessKey,
-      SVC_TEST_S3_KIND: 'stand-in',
     });
     const answer = await answerOf(asker);
     asker.kill('SIGKILL');
     await server.stop();
-    expect(answer).to.include({ kind: 'stand-in', endpoint });
+    expect(answer).to.include({ endpoint });
     expect(server.requests('CreateBucket')).to.equal(1);
   });
 
-  if (!cephIsInstalled()) return;
-
-  it('is Ceph where it is installed, which ends with the process that asked, however that ends', async () => {
+  it('is a Ceph, which ends with the process that asked, however that ends', async () => {
     const asker = ask({});
-    const { said, kind, endpoint } = await answerOf(asker);
-    expect(kind).to.equal('ceph');
+    const { said, endpoint } = await answerOf(asker);
     expect(said).to.include('S3 of ceph version');
     expect(await answers(endpoint)).to.equal(true);
     asker.kill('SIGKILL');

@@ -73,14 +73,14 @@ const measureStack = async (folder: string, { name, environment }: Stack): Promi
 const measure = async (folder: string): Promise<Outcome> => {
   const keys = { ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}` };
   const rows = [...(await measureStack(join(folder, 'fs'), { name: 'SQLite + filesystem', environment: keys }))];
-  const { kind, environment } = await newBucketEnvironment();
+  const { name, environment } = await newBucketEnvironment();
   rows.push(
-    ...(await measureStack(join(folder, 'sqlite'), { name: `SQLite + S3 (${kind})`, environment: { ...keys, ...environment } })),
+    ...(await measureStack(join(folder, 'sqlite'), { name: `SQLite + ${name}`, environment: { ...keys, ...environment } })),
   );
   const database = await newDatabase();
   const second = await newBucketEnvironment();
   const postgres = { ...keys, ...second.environment, DATABASE_URL: database.url };
-  rows.push(...(await measureStack(join(folder, 'postgres'), { name: `PostgreSQL + S3 (${kind})`, environment: postgres })));
+  rows.push(...(await measureStack(join(folder, 'postgres'), { name: `PostgreSQL + ${name}`, environment: postgres })));
   await database.drop();
   return { rows, goals: [] };
 };

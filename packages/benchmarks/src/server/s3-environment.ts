@@ -2,12 +2,12 @@ import { s3ForTests } from '@svc/test-services/s3';
 
 /** The settings by which a server keeps its objects in a new bucket, and which S3 server holds it. */
 export const newBucketEnvironment = async (): Promise<{
-  readonly kind: string;
+  readonly name: string;
   readonly environment: Record<string, string>;
 }> => {
   const s3 = await s3ForTests();
   return {
-    kind: s3.kind,
+    name: s3.name,
     environment: {
       STORAGE: 's3',
       S3_ENDPOINT: s3.endpoint,

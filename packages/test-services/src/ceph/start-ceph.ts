@@ -25,8 +25,6 @@ const script = fileURLToPath(new URL('one-node.sh', import.meta.url));
 const versionOf = (): string => spawnSync(gateway, ['--version'], { encoding: 'utf8' }).stdout.replace(/ \(.*/s, '').trim();
 
 export interface Ceph extends S3Service {
-  readonly kind: 'ceph';
-  readonly version: string;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -49,8 +47,7 @@ export const startCeph = async (): Promise<Ceph> => {
   const server = { ...key, endpoint: `http://127.0.0.1:${String(gatewayPort)}`, region: 'us-east-1' };
   return {
     ...server,
-    kind: 'ceph',
-    version: versionOf(),
+    name: `S3 of ${versionOf()}`,
     newBucket: () => makeBucket(server),
     stop: async () => {
       keeper.ref();

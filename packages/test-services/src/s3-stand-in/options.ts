@@ -102,7 +102,6 @@ export interface StandInOptions {
 }
 
 export interface StandIn extends S3Service {
-  readonly kind: 'stand-in';
   readonly port: number;
   /** Lets requests meet the fault from now on. Of several that fit, the one injected last is met. */
   inject(fault: Fault, scope?: FaultScope): Promise<void>;

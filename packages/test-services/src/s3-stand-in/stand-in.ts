@@ -75,7 +75,7 @@ export const startStandIn = async (options: StandInOptions): Promise<StandIn> =>
   const port = await listen(server, 0);
 
   return {
-    kind: 'stand-in',
+    name: "S3 of this repository's stand-in",
     endpoint: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
     region: world.region,

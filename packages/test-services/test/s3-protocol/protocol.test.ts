@@ -1,4 +1,4 @@
-import { cephIsInstalled, type S3Service, startCeph, startStandIn } from '../../src/s3.js';
+import { type S3Service, startCeph, startStandIn } from '../../src/s3.js';
 import { newBench, type ProtocolCase, type ServerFacts } from '../rigs/s3-bench.js';
 import { conditionCases } from './condition-cases.js';
 import { listCases } from './list-cases.js';
@@ -55,9 +55,7 @@ const ceph: Subject = {
   start: startCeph,
 };
 
-const hasCeph = cephIsInstalled() || process.env['SVC_TEST_S3_KIND'] === 'ceph';
-
-for (const { name, facts, start } of [standIn, ...(hasCeph ? [ceph] : [])]) {
+for (const { name, facts, start } of [standIn, ceph]) {
   describe(`S3 as ${name} speaks it`, () => {
     let server: Awaited<ReturnType<Subject['start']>>;
     before(async () => {
