@@ -14,6 +14,15 @@ export interface SmallDisk {
   remove(): void;
 }
 
+/** A server on the same disk may take some of it meanwhile. */
+const appendAsMuchAsFits = (path: string, bytes: number): void => {
+  try {
+    appendFileSync(path, Buffer.alloc(bytes));
+  } catch (fault) {
+    if (!(fault instanceof Error && 'code' in fault && fault.code === 'ENOSPC')) throw fault;
+  }
+};
+
 /** Undefined where this process may not mount anything: that takes root, and in a container CAP_SYS_ADMIN. */
 export const mountSmallDisk = (mebibytes: number): SmallDisk | undefined => {
   const path = mkdtempSync(join(tmpdir(), 'svc-small-disk-'));
@@ -32,7 +41,7 @@ export const mountSmallDisk = (mebibytes: number): SmallDisk | undefined => {
     path,
     freeBytes,
     fill: () => {
-      for (let free = freeBytes(); free > 0; free = freeBytes()) appendFileSync(ballast, Buffer.alloc(free));
+      for (let free = freeBytes(); free > 0; free = freeBytes()) appendAsMuchAsFits(ballast, free);
     },
     empty: () => rmSync(ballast, { force: true }),
     remove: () => {
