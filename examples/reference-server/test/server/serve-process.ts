@@ -5,19 +5,21 @@ import { type ServerProcess, spawnServer } from './server-process.js';
 const READY_WITHIN_MS = 50_000;
 const POLL_MS = 10;
 
-/** Starts the bundled server as a process of its own. */
-export const serveProcess: StartRunning = (folder, environment, baseUrl) => {
-  const server = spawnServer(['serve'], folder, environment);
-  return {
-    pid: server.child.pid ?? -1,
-    ready: ready(server, baseUrl),
-    output: () => server.stdout() + server.stderr(),
-    end: (signal) => {
-      server.child.kill(signal);
-      return server.end;
-    },
+/** Starts the bundled server as a process of its own, by a command line that begins with `within`. */
+export const serveProcess =
+  (within?: readonly string[]): StartRunning =>
+  (folder, environment, baseUrl) => {
+    const server = spawnServer(['serve'], folder, environment, within);
+    return {
+      pid: server.child.pid ?? -1,
+      ready: ready(server, baseUrl),
+      output: () => server.stdout() + server.stderr(),
+      end: (signal) => {
+        server.child.kill(signal);
+        return server.end;
+      },
+    };
   };
-};
 
 const ready = async (server: ServerProcess, baseUrl: string): Promise<void> => {
   const deadline = performance.now() + READY_WITHIN_MS;

@@ -12,6 +12,8 @@ export interface SqlWords {
 export interface ServerPlace {
   /** Settings that lead a server here. */
   readonly settings: Readonly<Record<string, string>>;
+  /** What a command line begins with that starts a server where it sees the place; nothing when absent. */
+  readonly within?: readonly string[];
   /** Where signed URLs lead to when it is not to the server. */
   readonly storageUrl: string | undefined;
   readonly sql: SqlWords;

@@ -41,14 +41,16 @@ export interface ServerProcess {
 
 const running = new Set<ChildProcess>();
 
-/** Starts the bundled `svc-server` in `folder`; it sees nothing of this process's environment but where programs are. */
+/** Starts the bundled `svc-server` in `folder`; it sees nothing of this process's environment but where programs are. `within` is what the command line begins with. */
 export const spawnServer = (
   parameters: readonly string[],
   folder: string,
   environment: Readonly<Record<string, string>>,
+  within: readonly string[] = [],
 ): ServerProcess => {
   expectBuilt();
-  const child = spawn(process.execPath, [...shortLived, bundle, ...parameters], {
+  const [program = '', ...words] = [...within, process.execPath, ...shortLived, bundle, ...parameters];
+  const child = spawn(program, words, {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -144,7 +144,7 @@ export const startServerWithPages = (options: TestServerOptions = {}): Promise<T
 
 /** Starts the bundled server as a process of its own, and resolves when `/readyz` says that it is ready; close it as well. */
 export const startServerProcess = (options: TestServerOptions = {}): Promise<TestServerProcess> =>
-  startWith(serveProcess, options);
+  startWith(serveProcess(options.place?.within), options);
 
 const isHeld = /the database does not answer|database is locked/;
 
