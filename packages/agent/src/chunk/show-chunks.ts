@@ -42,7 +42,7 @@ export const showChunks = async (context: TransferContext, path: string, options
     const { profile: name = 'auto', asksRepository } = options;
     const profile = name === 'auto' ? profileForSize(file.sizeBytes) : profiles[name];
     const failFast = createFailFast(context.signal);
-    const cutter = createFileCutter(context.pool, file, { profile, maxSlabs, failFast });
+    const cutter = createFileCutter(context.pool, file, { profile, maxSlabs, hashes: true, failFast });
     const sizes = new Map<ChunkName, number>();
     let chunks = 0;
     for await (const { names, pieces, release } of cutter.slabs()) {

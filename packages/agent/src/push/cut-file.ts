@@ -22,7 +22,7 @@ export interface CutSlab {
 export interface FileCutter {
   /** The file's chunks in order. Waits while all memory is in use. */
   slabs(): AsyncGenerator<CutSlab>;
-  /** The SHA-256 of the file, after the last slab; or what it was told to be. */
+  /** The SHA-256 of a file that is hashed, after the last slab. */
   oid(): Oid;
 }
 
@@ -34,8 +34,8 @@ export interface CutOptions {
   readonly profile: ChunkProfile;
   /** How many slabs of 2 MiB may be in use at a time; at least 2. */
   readonly maxSlabs: number;
-  /** What the SHA-256 of the file is told to be: then it is not hashed here. */
-  readonly expectedOid?: Oid | undefined;
+  /** Whether the SHA-256 of the file is wanted. */
+  readonly hashes: boolean;
   readonly failFast: FailFast;
 }
 
@@ -60,14 +60,14 @@ const piecesOf = ({ begin, ends }: CutChunks): readonly Piece[] =>
 export const createFileCutter = (
   pool: Pick<CodecPool, 'openCutter'>,
   file: SourceFile,
-  { profile, maxSlabs, expectedOid, failFast }: CutOptions,
+  { profile, maxSlabs, hashes, failFast }: CutOptions,
 ): FileCutter => {
   let sha256 = file.sizeBytes === 0 ? createHash('sha256').digest('hex') : undefined;
 
   async function* cutSlabs(): AsyncGenerator<CutSlab> {
     if (file.sizeBytes === 0) return;
     const count = Math.max(2, Math.min(maxSlabs, Math.ceil(file.sizeBytes / slabBytes)));
-    const cutter = await pool.openCutter({ profile, slabs: count, slabBytes, hashesStream: expectedOid === undefined });
+    const cutter = await pool.openCutter({ profile, slabs: count, slabBytes, hashesStream: hashes });
     const { bytes } = cutter;
     const free = createBufferPool(
       Array.from({ length: count }, (_, slab) => slab),
@@ -112,8 +112,7 @@ export const createFileCutter = (
   return {
     slabs: cutSlabs,
     oid: () => {
-      if (expectedOid !== undefined) return expectedOid;
-      invariant(sha256 !== undefined, 'a file is hashed when its last slab is there');
+      invariant(sha256 !== undefined, 'a file that is to be hashed is when its last slab is there');
       return oidOf(sha256);
     },
   };

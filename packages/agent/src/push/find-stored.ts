@@ -26,7 +26,8 @@ const leastBytes = 16 * 1024 * 1024;
 /** Whether the repository has most chunks of the file's first slab. */
 const beginsAlike = async (context: TransferContext, file: SourceFile, profile: ChunkProfile): Promise<boolean> => {
   const failFast = createFailFast(context.signal);
-  for await (const { names, release } of createFileCutter(context.pool, file, { profile, maxSlabs: 2, failFast }).slabs()) {
+  const cutter = createFileCutter(context.pool, file, { profile, maxSlabs: 2, hashes: false, failFast });
+  for await (const { names, release } of cutter.slabs()) {
     release();
     const found = await createFindChunks(context, failFast.signal)(names);
     return found.size * 2 > names.length;

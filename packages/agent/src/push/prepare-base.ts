@@ -44,17 +44,11 @@ const findBase = async (context: TransferContext, previous: PreviousVersions): P
 };
 
 /** The names of the file's chunks, as many as the service takes. */
-const namesOf = async (
-  context: TransferContext,
-  file: SourceFile,
-  profile: ChunkProfile,
-  { oid }: Base,
-): Promise<readonly ChunkName[]> => {
+const namesOf = async (context: TransferContext, file: SourceFile, profile: ChunkProfile): Promise<readonly ChunkName[]> => {
   const names = new Set<ChunkName>();
   const failFast = createFailFast(context.signal);
-  // Nobody asks for the file's own oid here; with any at all it is not hashed.
-  const options = { profile, maxSlabs: 4, failFast, expectedOid: oid };
-  for await (const slab of createFileCutter(context.pool, file, options).slabs()) {
+  const cutter = createFileCutter(context.pool, file, { profile, maxSlabs: 4, hashes: false, failFast });
+  for await (const slab of cutter.slabs()) {
     for (const name of slab.names) names.add(name);
     slab.release();
   }
@@ -74,7 +68,7 @@ export const prepareBase = async (
   const base = await findBase(context, previous);
   if (base === undefined) return;
   let { state } = base;
-  if (state === 'whole') state = (await ask(context, base.oid, await namesOf(context, file, profile, base))) ?? 'stays_whole';
+  if (state === 'whole') state = (await ask(context, base.oid, await namesOf(context, file, profile))) ?? 'stays_whole';
   // The wait may be long, so people see the file meanwhile, of which nothing is sent yet.
   if (state === 'waiting') context.onProgress({ path: file.path, doneBytes: 0, totalBytes: file.sizeBytes });
   const giveUpAt = performance.now() + waitMsFor(file.sizeBytes);

@@ -146,7 +146,7 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const cutter = createFileCutter(context.pool, file, {
     profile: options.profile,
     maxSlabs,
-    expectedOid: options.expectedOid,
+    hashes: options.expectedOid === undefined,
     failFast,
   });
   try {
@@ -162,7 +162,8 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   declarer.stop();
   const { maps } = list;
   const storedBytes = packs.storedBytes();
-  return { oid: cutter.oid(), maps, chunkCount: list.chunkCount(), newChunks, storedBytes, ingestMs, uploads };
+  const oid = options.expectedOid ?? cutter.oid();
+  return { oid, maps, chunkCount: list.chunkCount(), newChunks, storedBytes, ingestMs, uploads };
 };
 
 const readAll = async (
