@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { agentEntry } from '../src/git/agent-entry.js';
-import { bundle, runAgent, runAgentProcess } from './rigs/agent-process.js';
+import { bundle, environmentFor, runAgent, runAgentProcess } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 import { startTransferService } from './rigs/transfer-service.js';
 
@@ -25,6 +25,8 @@ describe('the svc command', () => {
     await writeFile(join(scratch.clone, 'file'), 'bytes');
   });
   afterEach(() => scratch.remove());
+
+  const within = () => ({ cwd: scratch.clone, env: environmentFor(scratch) });
 
   const failures: readonly (readonly [readonly string[], Readonly<Record<string, string>>, string])[] = [
     [['push', 'file'], {}, 'which service?'],
@@ -86,7 +88,7 @@ describe('the svc command', () => {
 
   it('is started by the file that npm links', async () => {
     const linked = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [linked, 'chunk', 'file'], { cwd: scratch.clone });
+    const { stdout } = await promisify(execFile)(process.execPath, [linked, 'chunk', 'file'], within());
     expect(stdout).to.match(/^[0-9a-f]{64} {2}file: 1 chunks of 5 to 5 bytes/);
   });
 
@@ -128,14 +130,14 @@ describe('the svc command', () => {
   for (const args of ['chunk file', '--version', '--help', 'push --help', 'help push']) {
     it(`says in one line that the output of ${args} is lost, and fails`, async () => {
       const lost = `"$0" "$1" ${args} >/dev/full; echo $? >&2`;
-      const { stderr } = await promisify(execFile)('sh', ['-c', lost, process.execPath, bundle], { cwd: scratch.clone });
+      const { stderr } = await promisify(execFile)('sh', ['-c', lost, process.execPath, bundle], within());
       expect(stderr).to.equal('svc: the output cannot be written (ENOSPC)\n1\n');
     });
   }
 
   it('ends without a word when nobody reads on', async () => {
     const unread = '{ sleep 1; "$0" "$1" chunk file file; echo $? >&2; } | true';
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', unread, process.execPath, bundle], { cwd: scratch.clone });
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', unread, process.execPath, bundle], within());
     expect({ stdout, stderr }).to.deep.equal({ stdout: '', stderr: '1\n' });
   });
 

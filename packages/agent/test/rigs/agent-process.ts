@@ -14,7 +14,7 @@ export interface AgentOptions {
 }
 
 /** A command sees nothing of this process's environment but where programs are. */
-const environmentFor = ({ environment }: ScratchHome, { env }: AgentOptions) => ({
+export const environmentFor = ({ environment }: ScratchHome, { env }: AgentOptions = {}) => ({
   PATH: process.env['PATH'] ?? '',
   ...environment,
   ...env,
