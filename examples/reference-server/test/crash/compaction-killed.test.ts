@@ -7,7 +7,6 @@ import { rounds } from '@svc/test-services/rounds';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { unlimitedRate } from '../bytes/byte-server.js';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
@@ -22,7 +21,7 @@ const kills = rounds({ property: 'a server that is killed while it rewrites pack
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 
 const hurried = {
-  NODE_OPTIONS: `--import=${fileURLToPath(new URL('./hurried-collector.mjs', import.meta.url))}`,
+  NODE_OPTIONS: `--import=${new URL('./hurried-collector.mjs', import.meta.url).href}`,
   GC_RECLAIM: 'true',
   // A visit takes a second or two, so that most kills meet one.
   GC_BYTES_PER_SECOND: String(4 * 1024 * 1024),

@@ -3,7 +3,6 @@ import { rounds } from '@svc/test-services/rounds';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { unlimitedRate } from '../bytes/byte-server.js';
 import { type ApiClient, createApiClient } from '../client/api-client.js';
@@ -40,7 +39,7 @@ describe(`a server that is killed ${kills} times while it makes an object whole 
   let killedMidway = 0;
 
   before(async () => {
-    const hurried = { NODE_OPTIONS: `--import=${fileURLToPath(new URL('./hurried-removals.mjs', import.meta.url))}` };
+    const hurried = { NODE_OPTIONS: `--import=${new URL('./hurried-removals.mjs', import.meta.url).href}` };
     const settings = { GC_RECLAIM: 'true', DEDUPLICATE_BYTES_PER_SECOND: '1000000000', DEFAULT_PLAN: 'business' };
     server = await startServerProcess({ environment: { ...hurried, ...unlimitedRate, ...settings } });
     api = createApiClient(server.baseUrl, server.adminToken);
