@@ -68,9 +68,8 @@ describe(`a Git index whose server or agents are killed ${kills} times (seed ${s
    */
   const expectCounted = async (repositoryId: string): Promise<void> => {
     const state = await stateOf(repositoryId);
-    const counted = await countRows(repositoryId);
+    const { objectRows, lastObject, commitRows, openParts } = await countRows(repositoryId);
     if (JSON.stringify(await stateOf(repositoryId)) !== JSON.stringify(state)) return expectCounted(repositoryId);
-    const { objectRows, lastObject, commitRows, openParts } = counted;
     expect([objectRows, lastObject]).to.deep.equal([state.objects, state.objects]);
     // A commit of which a part has come has its number.
     expect(commitRows).to.be.within(state.commits - openParts, state.commits);
