@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { buffer } from 'node:stream/consumers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInShell } from './run-in-shell.js';
 
 type ObjectFormat = 'sha1' | 'sha256';
 
@@ -38,13 +36,13 @@ export const makeScratchRepository = async (format: ObjectFormat = 'sha1', isBar
     GIT_COMMITTER_EMAIL: 'author@example.test',
   };
   const git: ScratchRepository['git'] = async (args, input = '') => {
-    const child = spawn('git', args, { env: { ...process.env, ...environment }, stdio: 'pipe' });
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(Buffer.from(input, 'latin1'));
-    const closed = once(child, 'close');
-    const [printed, said] = await Promise.all([buffer(child.stdout), buffer(child.stderr), closed]);
-    if (child.exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${said.toString()}`);
-    return printed.toString('latin1');
+    const { exitCode, stdout, stderr } = await runInShell(['git', ...args], {
+      folder: root,
+      environment: { ...process.env, ...environment },
+      input: Buffer.from(input, 'latin1'),
+    });
+    if (exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.toString()}`);
+    return stdout.toString('latin1');
   };
   const bare = isBare ? ['--bare'] : [];
   await git(['init', '--quiet', ...bare, `--object-format=${format}`, '--initial-branch=main', folder]);

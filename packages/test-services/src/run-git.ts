@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quotedForShell } from './quoted-for-shell.js';
 
 /** What is written to one end is read at the other. */
 const openFifo = (path: string): { readonly reading: number; readonly writing: number } => {
@@ -12,8 +13,6 @@ const openFifo = (path: string): { readonly reading: number; readonly writing: n
   closeSync(both);
   return ends;
 };
-
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 interface Ended {
   readonly code: number;
@@ -32,7 +31,7 @@ const openShell = (): ((command: string, input: string) => Ended) => {
   closeSync(commands.reading);
   closeSync(answers.writing);
   const [stdin, stdout, stderr] = [join(folder, 'stdin'), join(folder, 'stdout'), join(folder, 'stderr')];
-  const streams = `<${quoted(stdin)} >${quoted(stdout)} 2>${quoted(stderr)}`;
+  const streams = `<${quotedForShell(stdin)} >${quotedForShell(stdout)} 2>${quotedForShell(stderr)}`;
   const answer = Buffer.alloc(8);
   return (command, input) => {
     writeFileSync(stdin, input, 'latin1');
@@ -58,8 +57,11 @@ export interface RunGitOptions {
  */
 export const runGit = (folder: string, args: readonly string[], { environment = {}, input = '' }: RunGitOptions = {}): string => {
   runInShell ??= openShell();
-  const variables = Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`);
-  const { code, stdout, stderr } = runInShell([...variables, 'git', '-C', ...[folder, ...args].map(quoted)].join(' '), input);
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${quotedForShell(value)}`);
+  const { code, stdout, stderr } = runInShell(
+    [...variables, 'git', '-C', ...[folder, ...args].map(quotedForShell)].join(' '),
+    input,
+  );
   if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${stderr}`);
   return stdout;
 };

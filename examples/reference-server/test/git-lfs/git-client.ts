@@ -1,9 +1,10 @@
+import { runInShell } from '@svc/test-services/run-in-shell';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How a git command ended; `exitCode` is null when a signal ended it. */
+/** How a git command ended; `exitCode` is null, or above 128, when a signal ended it. */
 export interface GitOutcome {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -97,10 +98,15 @@ export const createGitClient = async (): Promise<GitClient> => {
     GIT_TERMINAL_PROMPT: '0',
   };
 
+  const variablesFor = (trace: boolean, env: Readonly<Record<string, string>>) => ({
+    ...environment,
+    ...(trace ? traced : {}),
+    ...env,
+  });
   const start = (directory: string, args: readonly string[], { trace = false, env = {} }: GitOptions = {}): RunningGit => {
     const child = spawn('git', args, {
       cwd: directory,
-      env: { ...environment, ...(trace ? traced : {}), ...env },
+      env: variablesFor(trace, env),
       // A group of its own, so that killing it reaches git-lfs too.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,8 +118,14 @@ export const createGitClient = async (): Promise<GitClient> => {
       },
     };
   };
-  const attempt = (directory: string, args: readonly string[], options?: GitOptions): Promise<GitOutcome> =>
-    start(directory, args, options).outcome;
+  const attempt = async (
+    directory: string,
+    args: readonly string[],
+    { trace = false, env = {} }: GitOptions = {},
+  ): Promise<GitOutcome> => {
+    const ended = await runInShell(['git', ...args], { folder: directory, environment: variablesFor(trace, env) });
+    return { exitCode: ended.exitCode, stdout: ended.stdout.toString(), stderr: ended.stderr.toString() };
+  };
 
   return {
     root,
