@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
 import type { RunGit } from '../git/run-git.js';
 
@@ -14,17 +15,23 @@ export interface CloneConfig {
   readonly lfsConfig: ConfigEntries;
 }
 
+/** Where `.lfsconfig` lies in the index and in HEAD, the first of them that has one; undefined where neither has. */
+const findLfsConfigBlob = async (runGit: RunGit): Promise<string | undefined> => {
+  const names = [':.lfsconfig', 'HEAD:.lfsconfig'];
+  const { code, stdout } = await runGit(['cat-file', '--batch-check=%(objecttype)'], { input: `${names.join('\n')}\n` });
+  const types = code === 0 ? stdout.split('\n') : [];
+  return names.find((_name, at) => types[at] === 'blob');
+};
+
 /** Reads what git-lfs would read: `.lfsconfig` of the work tree, else of the index, else of HEAD, which is all there is while a clone is being made. */
 export const readCloneConfig = async (runGit: RunGit): Promise<CloneConfig> => {
   const config = createGitConfig(runGit);
   const [git, { code, stdout }] = await Promise.all([config.list(), runGit(['rev-parse', '--show-toplevel'])]);
-  const file = `${stdout.replace(/\r?\n$/, '')}/.lfsconfig`;
-  const places = [...(code === 0 ? [`--file=${file}`, '--blob=:.lfsconfig'] : []), '--blob=HEAD:.lfsconfig'];
-  for (const place of places) {
-    const lfsConfig = await config.listIn(place);
-    if (lfsConfig !== undefined) return { git, lfsConfig };
-  }
-  return { git, lfsConfig: new Map() };
+  const file = code === 0 ? `${stdout.replace(/\r?\n$/, '')}/.lfsconfig` : '';
+  const inFile = existsSync(file) ? await config.listIn(`--file=${file}`) : undefined;
+  if (inFile !== undefined) return { git, lfsConfig: inFile };
+  const blob = await findLfsConfigBlob(runGit);
+  return { git, lfsConfig: (blob === undefined ? undefined : await config.listIn(`--blob=${blob}`)) ?? new Map() };
 };
 
 /** The LFS URL that git-lfs takes; undefined where it would make one up from the URL of the remote. */
