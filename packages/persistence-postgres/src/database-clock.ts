@@ -5,6 +5,8 @@ import type { Clock } from '@svc/core/ports';
 export interface DatabaseClockOptions {
   /** Asks the database for its time, in milliseconds since 1970. */
   readonly ask: () => Promise<number>;
+  /** The same at the start, where a database that is busy may take its time: there is nothing known to go on with yet. */
+  readonly askPatiently?: () => Promise<number>;
   /** Milliseconds that never jump, of any beginning. */
   readonly elapsed?: () => number;
   /** How often the database is asked again. */
@@ -28,14 +30,14 @@ const questions = 3;
  * answer, the clock goes on with what is known.
  */
 export const createDatabaseClock = async (options: DatabaseClockOptions): Promise<DatabaseClock> => {
-  const { ask, elapsed = () => performance.now(), refreshMs = defaultRefreshMs } = options;
+  const { ask, askPatiently = ask, elapsed = () => performance.now(), refreshMs = defaultRefreshMs } = options;
   let offset = 0;
 
-  const refresh = async (): Promise<void> => {
+  const refreshBy = async (asking: () => Promise<number>): Promise<void> => {
     let quickest = Number.POSITIVE_INFINITY;
     for (let question = 0; question < questions; question += 1) {
       const asked = elapsed();
-      const told = await ask();
+      const told = await asking();
       const took = elapsed() - asked;
       if (took >= quickest) continue;
       quickest = took;
@@ -43,7 +45,8 @@ export const createDatabaseClock = async (options: DatabaseClockOptions): Promis
     }
   };
 
-  await refresh();
+  const refresh = (): Promise<void> => refreshBy(ask);
+  await refreshBy(askPatiently);
   const timer = setInterval(() => void refresh().catch(() => undefined), refreshMs);
   timer.unref();
   return {

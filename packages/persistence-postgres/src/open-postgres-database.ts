@@ -120,7 +120,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
       isAlone: () => hasOnly(control, pools.pids()),
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
     });
-    const clock = await createDatabaseClock({ ask: askTime(control) });
+    const clock = await createDatabaseClock({ ask: askTime(control), askPatiently: askTime(open) });
     return {
       unitOfWork,
       clock,

@@ -52,6 +52,21 @@ describe('the clock of the database', () => {
     clock.stop();
   });
 
+  it('begins with a database that takes its time, and asks it in haste from then on', async () => {
+    const world = worldOf({});
+    const asked: string[] = [];
+    const by = (name: string) => () => {
+      asked.push(name);
+      return world.ask();
+    };
+    const clock = await createDatabaseClock({ ...world, ask: by('hastily'), askPatiently: by('patiently') });
+    expect(new Set(asked.splice(0))).to.deep.equal(new Set(['patiently']));
+    expect(clock.now()).to.equal(world.time());
+    await clock.refresh();
+    expect(new Set(asked)).to.deep.equal(new Set(['hastily']));
+    clock.stop();
+  });
+
   it('is off by at most half of what the quickest answer took', async () => {
     const world = worldOf({ delaysMs: [400, 20, 300] });
     const clock = await createDatabaseClock(world);
