@@ -14,8 +14,8 @@ import { spawnServer } from '../server/server-process.js';
 import { startServer } from '../server/start-server.js';
 import { fillTables } from './fill-tables.js';
 
-/** More than is read at a time, three times, and not a multiple of it. */
-const rowsOfEach = 1203;
+/** More than is read at a time, and not a multiple of it. */
+const rowsOfEach = 503;
 
 const asNumber = (text: string): number => Number(text);
 
