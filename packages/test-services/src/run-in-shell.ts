@@ -30,12 +30,15 @@ const openShell = () => {
   if (!(stdin instanceof Socket) || !(stdout instanceof Socket)) throw new Error('invariant: the shell has pipes');
   // Idle, it keeps no process from its end.
   for (const handle of [shell, stdin, stdout]) handle.unref();
-  const waiting = new Map<string, (exitCode: number) => void>();
+  const waiting = new Map<string, { readonly end: (exitCode: number) => void; readonly fail: (fault: Error) => void }>();
   let started = 0;
   createInterface({ input: stdout }).on('line', (line) => {
     const [number = '', exitCode] = line.split(' ');
-    waiting.get(number)?.(Number(exitCode));
+    waiting.get(number)?.end(Number(exitCode));
     waiting.delete(number);
+  });
+  shell.once('close', () => {
+    for (const { fail } of waiting.values()) fail(new Error('the shell that runs commands of tests has ended'));
   });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return async (command: string, input: Buffer): Promise<CommandOutcome> => {
@@ -43,10 +46,11 @@ const openShell = () => {
     const files = ['in', 'out', 'err'].map((name) => join(folder, `${number}.${name}`));
     const [given = '', out = '', err = ''] = files;
     await writeFile(given, input);
-    const ended = new Promise<number>((resolve) => waiting.set(number, resolve));
+    const ended = new Promise<number>((end, fail) => waiting.set(number, { end, fail }));
     shell.ref();
     const [from, to, aside] = files.map(quotedForShell);
-    stdin.write(`{ (${command}) <${from} >${to} 2>${aside}; echo ${number} $?; } &\n`);
+    // The shell takes note of those that have ended, and frees their numbers, while it waits for one: for the last, which does nothing.
+    stdin.write(`{ (${command}) <${from} >${to} 2>${aside}; echo ${number} $?; } & (:)\n`);
     const exitCode = await ended;
     if (waiting.size === 0) shell.unref();
     const outcome = { exitCode, stdout: await readFile(out), stderr: await readFile(err) };

@@ -43,4 +43,15 @@ describe('a command that a test runs in the shell', () => {
     );
     expect(said.map(({ stdout }) => Number(stdout))).to.deep.equal(Array.from({ length: 20 }, (_, number) => number));
   });
+
+  it('leaves nothing behind in the list of processes', async () => {
+    const zombies = async (): Promise<number> => {
+      // Of the shell that runs the commands: the state and the parent are the third word and the fourth of each process.
+      const [, , , shell] = (await run(['sh', '-c', 'cat /proc/$PPID/stat'])).stdout.split(' ');
+      const { stdout } = await run(['sh', '-c', 'cat /proc/[0-9]*/stat 2>/dev/null']);
+      return stdout.split('\n').filter((line) => line.includes(` Z ${shell} `)).length;
+    };
+    for (let times = 0; times < 20; times += 1) await run(['true']);
+    expect(await zombies()).to.be.below(5);
+  });
 });
