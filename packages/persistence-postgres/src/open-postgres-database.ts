@@ -66,14 +66,16 @@ const findBusy =
  * Whether all sessions of the database are these, but for those that count requests: a process that does more has others, too. Behind a pooler, which
  * tells other numbers, they never are. Of sessions of other users the server does not tell the type.
  */
-const hasOnly = async (db: Kysely<Schema>, pids: readonly number[]): Promise<boolean> => {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and coalesce(backend_type, 'client backend') = 'client backend'
-      and pid <> all(${pids}) and application_name <> ${rateLimitSessionName} limit 1
-  `.execute(db);
-  return rows.length === 0;
-};
+const hasOnly = (db: Kysely<Schema>, pids: () => readonly number[]): Promise<boolean> =>
+  // The session that asks is one of these as soon as it is there.
+  db.connection().execute(async (session) => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and coalesce(backend_type, 'client backend') = 'client backend'
+        and pid <> all(${pids()}) and application_name <> ${rateLimitSessionName} limit 1
+    `.execute(session);
+    return rows.length === 0;
+  });
 
 /** Whether a transaction could write now, and be committed: it puts a message that nobody reads into the server's log, which no table notices. */
 const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
@@ -117,7 +119,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
       dialect: postgresDialect,
       checkNesting,
       probe,
-      isAlone: () => hasOnly(control, pools.pids()),
+      isAlone: () => hasOnly(control, () => pools.pids()),
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),
     });
     const clock = await createDatabaseClock({ ask: askTime(control), askPatiently: askTime(open) });
