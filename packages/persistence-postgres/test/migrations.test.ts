@@ -57,8 +57,6 @@ describe('the steps of the schema on PostgreSQL', () => {
     const fresh = await openNew();
     await migrate(fresh.db, postgresDialect, stepsOfTomorrow);
     const expected = await readSchema(fresh.db);
-    await migrate(fresh.db, postgresDialect, stepsOfTomorrow);
-    expect(await readSchema(fresh.db)).to.deep.equal(expected);
     // Each earlier number is one step from the one before it, so that the first step, which takes longest, is taken once.
     let before: string | undefined;
     for (let start = 0; start <= stepsOfTomorrow.length; start += 1) {
@@ -67,6 +65,8 @@ describe('the steps of the schema on PostgreSQL', () => {
       expect(await db.selectFrom('migrations').selectAll().execute()).to.have.length(start);
       await leave();
       const { db: brought } = await openNew(url);
+      await migrate(brought, postgresDialect, stepsOfTomorrow);
+      expect(await readSchema(brought)).to.deep.equal(expected);
       await migrate(brought, postgresDialect, stepsOfTomorrow);
       expect(await readSchema(brought)).to.deep.equal(expected);
       before = url;

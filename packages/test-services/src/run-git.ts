@@ -42,7 +42,7 @@ const openShell = (): ((command: string, input: string) => Ended) => {
   };
 };
 
-let runInShell: ReturnType<typeof openShell> | undefined;
+let runCommand: ReturnType<typeof openShell> | undefined;
 
 export interface RunGitOptions {
   /** On top of this process's environment. */
@@ -56,9 +56,9 @@ export interface RunGitOptions {
  * which holds the tests of many files, would take several times what git takes.
  */
 export const runGit = (folder: string, args: readonly string[], { environment = {}, input = '' }: RunGitOptions = {}): string => {
-  runInShell ??= openShell();
+  runCommand ??= openShell();
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${quotedForShell(value)}`);
-  const { code, stdout, stderr } = runInShell(
+  const { code, stdout, stderr } = runCommand(
     [...variables, 'git', '-C', ...[folder, ...args].map(quotedForShell)].join(' '),
     input,
   );

@@ -35,11 +35,14 @@ describe('a push in trouble', () => {
     expect((await problemIn(pushFile(cutOff, path, { packBytes }))).kind).to.equal('aborted');
     rig.service.intercept = undefined;
     const before = new Set(arrived);
+    const begun = packsPut();
     rig.service.requests.length = 0;
     const report = await pushFile(rig.context, path, { packBytes });
     expect(before.size).to.be.greaterThan(4);
     expect(packsPut().filter((pack) => before.has(pack))).to.deep.equal([]);
     expect(packsPut()).not.to.deep.equal([]);
+    // Some arrive, and the answer to them is cut off.
+    expect(new Set([...begun, ...packsPut()]).size).to.be.greaterThan(10);
     expect(report.storedBytes).to.be.greaterThan(report.sentBytes);
     await pullObject(rig.context, report.oid, `${rig.folder}/back`);
   });
