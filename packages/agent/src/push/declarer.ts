@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChunkLocation } from '@svc/core/model';
 import type { TransferContext } from '../transfer-context.js';
-import { locationOf, type Placement } from './placement.js';
+import { arrivedLocationOf, type Placement } from './placement.js';
 
 /** Tells the service of the file's chunks as they get there, so that it verifies them while the others are being sent. */
 export interface Declarer {
@@ -24,8 +24,6 @@ const leastPacks = 2;
 /** The service counts requests, so a part of a pack is declared with what follows it. */
 const leastPartOfPack = 0.5;
 const maxChunks = 4096;
-
-const hasArrived = ({ found, own }: Placement): boolean => found !== undefined || own?.pack.hasArrived === true;
 
 /** Nothing waits for the declarations, and nothing depends on them: after the first one that is not taken up nothing is declared any more. */
 export const createDeclarer = (
@@ -50,7 +48,7 @@ export const createDeclarer = (
     const chunks: ChunkLocation[] = [];
     let rawBytes = 0;
     for (const placement of waiting) {
-      const location = hasArrived(placement) ? locationOf(placement) : undefined;
+      const location = arrivedLocationOf(placement);
       if (location === undefined || chunks.length === maxChunks) break;
       chunks.push(location);
       rawBytes += location.rawBytes;

@@ -23,3 +23,7 @@ export const locationOf = ({ found, own }: Placement): ChunkLocation | undefined
   if (found !== undefined) return found;
   return own?.pack.name === undefined ? undefined : { ...own.entry, pack: own.pack.name };
 };
+
+/** The same for a chunk that the repository has; undefined while its pack is on its way. */
+export const arrivedLocationOf = (placement: Placement): ChunkLocation | undefined =>
+  placement.found !== undefined || placement.own?.pack.hasArrived === true ? locationOf(placement) : undefined;

@@ -43,7 +43,7 @@ export interface SentChunks {
 /** One look-up serves so many slabs: 20 MiB. Fewer would cost more requests than the service allows a fast client. */
 const slabsPerLookUp = 10;
 /** While one look-up is answered most of the slabs of the next one are filled. */
-const maxSlabs = 16;
+const maxSlabs = 13;
 /** Encoded chunks that wait for room in a pack are memory too. It is used again and again: memory that is new each time costs the kernel half as much work as encoding. */
 const maxSlabsEncoded = 5;
 /** Chunks of 64 bytes each would still have room. */
@@ -71,14 +71,17 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
     packBytes: options.packBytes,
     signal: failFast.signal,
   });
+  const known = createKnownChunks();
   const packs = createPackLine(context, uploads, {
     packBytes: options.packBytes,
     failFast,
     onStored: options.onStored,
-    onArrived: () => declarer.packArrived(),
+    onArrived: () => {
+      known.packArrived();
+      declarer.packArrived();
+    },
   });
   const find = options.trustLookUps ? createFindChunks(context, failFast.signal) : findNoChunks;
-  const known = createKnownChunks();
   const placing = createSequence(failFast);
   const packing = createSequence(failFast);
   const memories = createBufferPool<Uint8Array>(
