@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { absent, type BadRequest, badRequest, invariant, type NotFound } from '../../model/app-error.js';
-import type { GitId } from '../../model/git-index/git-id.js';
+import { type GitId, gitIdLength, isGitId } from '../../model/git-index/git-id.js';
 import type { IndexedCommit } from '../../model/git-index/git-index.js';
 import { branchPrefix, type GitRefName, isGitRefName, tagPrefix } from '../../model/git-index/git-ref.js';
 import { trusted } from '../../model/values/brand.js';
@@ -20,7 +20,7 @@ const maxWithPrefix = 100;
 
 const hexDigits = /^[0-9a-f]+$/;
 
-/** In the order of `git rev-parse`. */
+/** What a text is short for, in the order of `git rev-parse`. */
 const refNamesOf = (text: string): readonly GitRefName[] =>
   [text, `${tagPrefix}${text}`, `${branchPrefix}${text}`].filter(isGitRefName);
 
@@ -30,11 +30,12 @@ const commitOf = async ({ queries, repositoryId }: History, number: number): Pro
   return commit;
 };
 
-const findById = async (
+/** A commit that a ref reaches, by its id or the beginning of it, whatever refs are called. So a cursor leads to the commit of its first page, or to none. */
+export const findRevisionById = async (
   { queries, repositoryId, index, visible }: History,
   text: string,
 ): Promise<Result<Revision, NotFound | BadRequest>> => {
-  const length = index.objectFormat === 'sha1' ? 40 : 64;
+  const length = gitIdLength[index.objectFormat];
   const isPrefix = text.length >= minIdDigits && text.length <= length && hexDigits.test(text);
   if (!isPrefix) return err(absent('unknown_ref'));
   const [from, to] = [trusted<GitId>(text.padEnd(length, '0')), trusted<GitId>(text.padEnd(length, 'f'))];
@@ -45,8 +46,9 @@ const findById = async (
 };
 
 /**
- * The commit that a text names: a branch or a tag, by its full name or without what all of them begin with (a tag before a branch, as for git), or the
- * beginning of the id of a commit that a ref reaches. No text names the default branch. `not_found` with `unknown_ref`, `bad_request` with `ambiguous_ref`.
+ * The commit that a text names, in git's order. A whole id names that commit or none, so nobody takes it over who calls a ref like that. Else a branch or a tag, by
+ * its full name or without what all of them begin with, a tag before a branch; else a commit by the beginning of its id. No text names the default branch.
+ * `not_found` with `unknown_ref`, `bad_request` with `ambiguous_ref`.
  */
 export const findRevision = async (
   history: History,
@@ -57,9 +59,11 @@ export const findRevision = async (
     if (defaultBranch === undefined) return err(absent('unknown_ref'));
     return ok({ commit: await commitOf(history, defaultBranch.commit), ref: defaultBranch.name });
   }
+  const id = text.toLowerCase();
+  if (isGitId(id, history.index.objectFormat)) return findRevisionById(history, id);
   for (const ref of refNamesOf(text)) {
     const tip = history.tips.get(ref);
     if (tip !== undefined) return ok({ commit: await commitOf(history, tip), ref });
   }
-  return findById(history, text.toLowerCase());
+  return findRevisionById(history, id);
 };

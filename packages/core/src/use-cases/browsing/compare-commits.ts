@@ -12,7 +12,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 import { type CompareCursor, compareCursorText, parseCompareCursor } from '../../steps/git-history/compare-cursor.js';
 import { compareTrees } from '../../steps/git-history/compare-trees.js';
 import type { ComparedTrees } from '../../steps/git-history/compared-trees.js';
-import { findRevision } from '../../steps/git-history/find-revision.js';
+import { findRevision, findRevisionById } from '../../steps/git-history/find-revision.js';
 import { listComparedChanges } from '../../steps/git-history/list-compared-changes.js';
 import type { History } from '../../steps/git-history/open-history.js';
 import { showChanges } from '../../steps/git-history/show-changes.js';
@@ -41,13 +41,16 @@ export interface ComparedCommits {
   readonly newBytes: ByteCount;
 }
 
-/** Both commits, or what is wrong with the name of one, and which. */
+/** Both commits, on later pages those of the first one; or what is wrong with the name of one, and which. */
 const findBoth = async (
   history: History,
-  base: string | undefined,
-  head: string | undefined,
+  { base, head }: Pick<CompareCommits, 'base' | 'head'>,
+  after: CompareCursor | undefined,
 ): Promise<Result<Pick<ComparedTrees, 'base' | 'head'>, NotFound | BadRequest>> => {
-  const [left, right] = [await findRevision(history, base), await findRevision(history, head)];
+  const [left, right] =
+    after === undefined
+      ? [await findRevision(history, base), await findRevision(history, head)]
+      : [await findRevisionById(history, after.base), await findRevisionById(history, after.head)];
   if (left.isErr()) return err(left.error.kind === 'bad_request' ? { ...left.error, field: 'base' } : left.error);
   if (right.isErr()) return err(right.error.kind === 'bad_request' ? { ...right.error, field: 'head' } : right.error);
   return ok({ base: left.value.commit, head: right.value.commit });
@@ -96,7 +99,7 @@ export const compareCommits =
     readHistory(ports, grant, async (history, queries): Promise<Result<ComparedCommits, NotFound | BadRequest>> => {
       const after = cursor === undefined ? undefined : parseCompareCursor(cursor);
       if (cursor !== undefined && after === undefined) return err(badRequest('cursor', 'malformed'));
-      const both = await findBoth(history, after?.base ?? base, after?.head ?? head);
+      const both = await findBoth(history, { base, head }, after);
       if (both.isErr()) return err(both.error);
       return ok(await compare(ports, history, { ...both.value, path }, queries, after, limit));
     });

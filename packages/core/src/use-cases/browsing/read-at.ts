@@ -4,7 +4,7 @@ import { type BadRequest, badRequest, type NotFound, type Unavailable } from '..
 import type { GitId } from '../../model/git-index/git-id.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import { findRevision, type Revision } from '../../steps/git-history/find-revision.js';
+import { findRevision, findRevisionById, type Revision } from '../../steps/git-history/find-revision.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { type History, openHistory } from '../../steps/git-history/open-history.js';
 
@@ -56,6 +56,6 @@ export const readPageAt = <Cursor extends { readonly commit: GitId }, T>(
   readHistory<T, BadRequest>(ports, grant, async (history, queries) => {
     const after = cursor === undefined ? undefined : parse(cursor);
     if (cursor !== undefined && after === undefined) return err(badRequest('cursor', 'malformed'));
-    const revision = await findRevision(history, after?.commit ?? ref);
+    const revision = after === undefined ? await findRevision(history, ref) : await findRevisionById(history, after.commit);
     return revision.isErr() ? err(revision.error) : work(history, revision.value, queries, after);
   });
