@@ -23,6 +23,7 @@ import { reconcileStaleFiles } from './use-cases/chunk-tree/files/reconcile-stal
 import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-objects.js';
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
 import { createGitIndexing, type GitIndexing } from './use-cases/git-index/git-index.js';
+import { inspectIncomplete } from './use-cases/integrity/inspect-incomplete.js';
 import { inspectUnreadable } from './use-cases/integrity/inspect-unreadable.js';
 import { createIntegrity, type Integrity } from './use-cases/integrity/integrity.js';
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
@@ -137,6 +138,7 @@ export const createApplication = (given: Ports): Application => {
   };
   const assembled = createAssembledObjects(ports);
   const inspect = inspectUnreadable(ports);
+  const inspectNeedy = inspectIncomplete(ports);
   const givingWay = giveWay(ports);
   return {
     authenticate: authenticate(ports),
@@ -176,7 +178,10 @@ export const createApplication = (given: Ports): Application => {
     storageConnections: createStorageConnections(ports),
     storageGroups: createStorageGroups(ports),
     tokens: createTokens(ports),
-    tree: createTree(ports),
+    tree: createTree(ports, {
+      object: (repositoryId, oid) => void inspect({ repositoryId, oid }),
+      file: (repositoryId) => void inspectNeedy(repositoryId),
+    }),
     uploads: createUploads(ports),
     usage: createUsage(ports),
     users: createUsers(ports),

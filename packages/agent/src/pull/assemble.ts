@@ -6,6 +6,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { createFailFast, type FailFast } from '../pipeline/fail-fast.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { TransferContext } from '../transfer-context.js';
+import { DamagedPack } from './damaged-pack.js';
 import { type AskedWindow, createPackFetcher, type PackFetcher } from './fetch-packs.js';
 import { createLookAhead, type LookAhead, type NumberedWindow } from './look-ahead.js';
 import { readMaps } from './read-list.js';
@@ -76,7 +77,7 @@ const addWindow = async (
     const [damaged] = rest;
     if (damaged === undefined) return;
     if (damaged === fetchedAgain)
-      throw new AgentProblem(`the pack ${damaged.pack} is damaged: a chunk does not decode to its name`);
+      throw new DamagedPack(`the pack ${damaged.pack} is damaged: a chunk does not decode to its name`);
     // It may have been damaged on its way.
     fetchedAgain = damaged;
     await fetcher.fetchAgain(damaged);

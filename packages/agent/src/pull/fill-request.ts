@@ -1,8 +1,8 @@
 import { type PackName, packPath } from '@svc/core/model';
 import type { ByteRange } from '@svc/client';
-import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
+import { DamagedPack } from './damaged-pack.js';
 import type { Traffic } from './traffic.js';
 
 /** A part of a pack that is received. */
@@ -27,7 +27,7 @@ export interface Asking {
   answersSeveral: boolean;
 }
 
-const lacking = (pack: PackName): AgentProblem => new AgentProblem(`the service lacks the pack ${pack}`);
+const lacking = (pack: PackName): DamagedPack => new DamagedPack(`the service lacks the pack ${pack}`);
 
 /** Receives one range of a pack. */
 export const fillRange = async (

@@ -1,6 +1,7 @@
 import type { Oid } from '@svc/core';
 import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { assemble } from './assemble.js';
+import { DamagedPack, showDamage } from './damaged-pack.js';
 import { readManifest, UnusableList } from './read-list.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
@@ -34,6 +35,7 @@ const receiveChunks = async (context: TransferContext, oid: Oid, receiver: Recei
     return (await assemble(sized, manifest, receiver, traffic, 'all')) === oid;
   } catch (fault) {
     if (fault instanceof UnusableList) return false;
+    if (fault instanceof DamagedPack) await showDamage(context, oid, receiver.sizeBytes());
     throw fault;
   }
 };

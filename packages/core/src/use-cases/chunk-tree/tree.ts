@@ -25,7 +25,7 @@ import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
 import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
 import { type RequestConversion, requestConversion } from './convert/request-conversion.js';
 import { createReceivedPacks } from './read/received-packs.js';
-import { type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
+import { type OnLost, type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
 import { type ReceivedTreeFile, receiveTreeFile } from './files/receive-tree-file.js';
 import { type RecordTransfer, recordTransfer } from './files/record-transfer.js';
 import { createEagerVerifications, type DeclareChunks, type EagerVerifications } from './verify/eager-verifications.js';
@@ -144,7 +144,7 @@ const createListeners = () => {
   };
 };
 
-export const createTree = (given: Ports & Metered & Receiving & Verifying): Tree => {
+export const createTree = (given: Ports & Metered & Receiving & Verifying, onLost: OnLost): Tree => {
   const ports = { ...given, received: createReceivedPacks() };
   const eagerVerifications = createEagerVerifications(ports);
   const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
@@ -152,7 +152,7 @@ export const createTree = (given: Ports & Metered & Receiving & Verifying): Tree
   const pending = createListeners();
   const requested = createListeners();
   return {
-    read: readTreeFile(ports),
+    read: readTreeFile(ports, onLost),
     receive: receiveTreeFile(ports),
     lookUp: lookUpChunks(ports),
     declare: declareChunks(eagerVerifications),

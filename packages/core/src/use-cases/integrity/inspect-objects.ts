@@ -77,13 +77,14 @@ export const inspectObject = async (
 
 /**
  * Looks at the objects of a repository that follow `after`, in one slice; answers the last one, and undefined when there are no more. Files of the chunk tree come
- * first, so that it is known which are damaged.
+ * first, so that it is known which are damaged. With `layout` only objects of that layout are looked at.
  */
 export const inspectObjects = async (
   inspection: Inspection,
   repository: KeptRepository,
   findFault: FindTreeFault,
   after: Oid | undefined,
+  layout?: RegisteredObject['layout'],
 ): Promise<Oid | undefined> => {
   const { id } = repository;
   const { objects, noted } = await ask(inspection, async ({ integrity, damage }) => {
@@ -93,7 +94,8 @@ export const inspectObjects = async (
   });
   const inspect = (object: RegisteredObject): Promise<void> =>
     inspectObject(inspection, repository, object, noted.has(object.oid), findFault);
-  for await (const _ of mapOrdered(each(objects), inspect, { concurrency: inspection.blobsAtOnce }))
+  const inspected = objects.filter((object) => layout === undefined || object.layout === layout);
+  for await (const _ of mapOrdered(each(inspected), inspect, { concurrency: inspection.blobsAtOnce }))
     inspection.inspected.objects += 1;
   return objects.length < inspection.rowsPerSlice ? undefined : objects.at(-1)?.oid;
 };

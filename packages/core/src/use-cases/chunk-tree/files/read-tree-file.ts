@@ -14,8 +14,11 @@ import {
 import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries } from '../../../ports/unit-of-work.js';
+import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { type KeptDownload, openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
+import type { NotePorts } from '../../../steps/integrity/note-damage.js';
+import { noteLostFile } from '../../../steps/integrity/note-lost-file.js';
 import { isHidden } from '../collect/condemned.js';
 import { keepPackOpen } from './keep-pack-open.js';
 import { demandFrozenManifest, frozenManifestKey, readFrozenManifest, sizeOfFrozenManifest } from '../read/frozen-manifest.js';
@@ -40,18 +43,23 @@ const openBytes = (bytes: Uint8Array): OpenDownload => ({
 /** Up to so many bytes are kept in memory for a reader, who may take its time; what is longer is read again for it. */
 const maxHeldBytes = 64 * KIB;
 
-/** A frozen manifest, checked against its pin. */
+/** A frozen manifest, checked against its pin. What is not there, or was changed, is damage. */
 const openFrozen = async (
   { blobs, hasher, clock }: Pick<Ports, 'blobs' | 'hasher' | 'clock'>,
   namespace: StorageNamespace,
   sha256: string,
 ): Promise<Result<OpenDownload, NotFound | Unavailable>> => {
   const tree = { blobs, hasher, namespace };
-  const sizeBytes = await sizeOfFrozenManifest(tree, sha256);
-  if (sizeBytes.isErr()) return err(sizeBytes.error);
-  if (sizeBytes.value <= maxHeldBytes) return (await readFrozenManifest(tree, sha256, pauseOf(clock))).map(openBytes);
-  const checked = await demandFrozenManifest(tree, sha256);
-  return checked.isErr() ? err(checked.error) : openBlobDownload(blobs, frozenManifestKey(namespace, sha256));
+  try {
+    const sizeBytes = await sizeOfFrozenManifest(tree, sha256);
+    if (sizeBytes.isErr()) return err(sizeBytes.error);
+    if (sizeBytes.value <= maxHeldBytes) return (await readFrozenManifest(tree, sha256, pauseOf(clock))).map(openBytes);
+    const checked = await demandFrozenManifest(tree, sha256);
+    return checked.isErr() ? err(checked.error) : await openBlobDownload(blobs, frozenManifestKey(namespace, sha256));
+  } catch (fault) {
+    if (fault instanceof TreeFault) return err(absent('damaged'));
+    throw fault;
+  }
 };
 
 /**
@@ -154,8 +162,16 @@ const findFile = async (queries: Queries, repositoryId: RepositoryId, path: Tree
   return { isDamaged: isDamaged || ofObject.has(file.oid), isHidden: hidden || removed, pin };
 };
 
+/** Told of what a reader has found to be lost, so that somebody looks at what needs it. */
+export interface OnLost {
+  readonly object: (repositoryId: RepositoryId, oid: Oid) => void;
+  readonly file: (repositoryId: RepositoryId) => void;
+}
+
+type ReadPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher' | 'clock'> & NotePorts & Metered;
+
 export const readTreeFile =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'hasher' | 'clock'> & Metered) =>
+  (ports: ReadPorts, onLost: OnLost) =>
   (grant: RepositoryGrant<'repository.pull'>, path: TreePath): ResultAsync<OpenTreeFile, NotFound | Unavailable> => {
     const { repositoryId, namespace } = grant.repository;
     const file = treeFileKind(path);
@@ -165,16 +181,29 @@ export const readTreeFile =
         const keepOpen = file.kind === 'pack' ? () => keepPackOpen(ports.blobs, key, blob.sizeBytes) : undefined;
         return { ...counting(ports, grant, { ...blob, keepOpen }), state };
       });
+    const openedStored = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
+      const download = await opened(undefined);
+      if (download.isOk() || download.error.kind !== 'not_found') return download;
+      const lost = await noteLostFile(ports)(grant.repository, path);
+      if (lost.isErr()) return err(lost.error);
+      if (!lost.value) return download;
+      onLost.file(repositoryId);
+      return err(absent('damaged'));
+    };
+    const openedFrozen = async (oid: Oid, pin: string): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
+      const frozen = await openFrozen(ports, namespace, pin);
+      if (frozen.isErr() && frozen.error.kind === 'not_found') onLost.object(repositoryId, oid);
+      return frozen.map((download) => ({ ...counting(ports, grant, download, oid), state: 'verified' }));
+    };
     const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
       const found = await ports.unitOfWork.read((queries) => findFile(queries, repositoryId, path));
       if (found.isErr()) return err(found.error);
       const { isDamaged, isHidden, pin } = found.value;
       if (isDamaged) return err(absent('damaged'));
       if (isHidden) return err(notFound);
-      if (file.kind !== 'manifest') return opened(undefined);
-      if (pin === undefined) return opened('unverified');
-      const frozen = await openFrozen(ports, namespace, pin);
-      return frozen.map((download) => ({ ...counting(ports, grant, download, file.oid), state: 'verified' }));
+      if (file.kind === 'plain') return opened(undefined);
+      if (file.kind !== 'manifest') return openedStored();
+      return pin === undefined ? opened('unverified') : openedFrozen(file.oid, pin);
     };
     return new ResultAsync(run());
   };

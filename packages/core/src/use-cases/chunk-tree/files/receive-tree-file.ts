@@ -29,10 +29,12 @@ import {
 } from '../../../model/values/index.js';
 import type { IncrementalHash } from '../../../ports/hasher.js';
 import type { Ports } from '../../../ports/ports.js';
+import type { NotePorts } from '../../../steps/integrity/note-damage.js';
+import { noteLostFile } from '../../../steps/integrity/note-lost-file.js';
 import type { Receiving } from '../../../steps/objects/incoming-bodies.js';
 import { touchFile } from '../collect/touch-file.js';
 import type { ReceivedPacks } from '../read/received-packs.js';
-import { admitAgain, admitSender, type Demand, findPin } from './admit-sender.js';
+import { type Admission, admitAgain, admitSender, type Demand, findPin } from './admit-sender.js';
 import { grantedBody } from './granted-body.js';
 import { hashedBody } from './hashed-body.js';
 import { reconcileTreeFile } from './reconcile-tree-file.js';
@@ -45,6 +47,7 @@ export interface ReceivedTreeFile {
 }
 
 type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> &
+  NotePorts &
   Receiving & { readonly received: ReceivedPacks };
 type Problem =
   | BadRequest
@@ -161,6 +164,20 @@ const write = async (
 const keep = (ports: ReceivePorts, grant: RepositoryGrant<'repository.push'>, path: TreePath) =>
   withLockedRepository(ports, grant, (records, { repository }) => touchFile(records, repository, path, ports.clock.now()));
 
+/** What the books call stored may have got lost: the bytes that come are not thrown away then. */
+const admitWhere = async (
+  ports: ReceivePorts,
+  grant: RepositoryGrant<'repository.push'>,
+  path: TreePath,
+  demand: Demand,
+): Promise<Result<Admission, Problem>> => {
+  const admitted = await admitSender(ports, grant, path, demand);
+  if (admitted.isErr() || admitted.value.kind === 'write' || treeFileKind(path).kind === 'manifest') return admitted;
+  const lost = await noteLostFile(ports)(grant.repository, path);
+  if (lost.isErr()) return err(lost.error);
+  return lost.value ? admitSender(ports, grant, path, demand) : admitted;
+};
+
 /** `leave` is called before bytes are read that go nowhere. */
 const receive = async (
   ports: ReceivePorts,
@@ -172,7 +189,7 @@ const receive = async (
 ): Promise<Result<ReceivedTreeFile, Problem>> => {
   const file = treeFileKind(path);
   const demand: Demand = { sizeBytes, maxFiles: limitsOf(ports.settings).treeFilesPerRepository, at: ports.clock.now() };
-  const admitted = await admitSender(ports, grant, path, demand);
+  const admitted = await admitWhere(ports, grant, path, demand);
   if (admitted.isErr()) return err(admitted.error);
   if (admitted.value.kind === 'write') {
     const { isDamaged } = admitted.value;

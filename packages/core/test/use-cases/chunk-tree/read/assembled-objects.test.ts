@@ -258,7 +258,7 @@ describe(`objects in chunks, read whole or in part (seed ${seed})`, () => {
     const part = valueOf(await open({ first: 70_000, last: 70_009 }));
     expect(await collect(part.body)).to.deep.equal(bytes.slice(70_000, 70_010));
     await overwrite(world, push, frozenManifestPath(sha256Of(bytes)), flip(bytes, 70_000));
-    expect(await faultOf(async () => world.application.tree.read(push, path))).to.be.instanceOf(TreeFault);
+    expect(errorOf(await world.application.tree.read(push, path))).to.deep.equal({ kind: 'not_found', reason: 'damaged' });
   });
 
   it('answers unavailable while the store does not answer', async () => {

@@ -1,0 +1,101 @@
+import { createSeededRandom } from '@svc/conformance';
+import { waitUntil } from '@svc/test-services/wait-until';
+import { expect } from 'chai';
+import { frozenManifestPath, manifestPath, treeKey, type TreePath, trusted } from '../../../src/model/values/index.js';
+import { bodyOf, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
+import { errorOf, valueOf } from '../../builders/world.js';
+import { bytesAt, putBytes, storedWorld } from './stored-world.js';
+
+const damaged = { kind: 'not_found', reason: 'damaged' };
+
+const setUp = async () => {
+  const { world, push, trees } = await storedWorld(createSeededRandom(8), 2);
+  const { repositoryId, namespace } = push.repository;
+  const { tree } = world.application;
+  const [object, sharing, other] = trees;
+  const [pack] = object?.packs ?? [];
+  if (object === undefined || sharing === undefined || other === undefined || pack === undefined)
+    throw new Error('there is something stored');
+  const lose = async (path: TreePath): Promise<void> => valueOf(await world.blobs.remove(treeKey(namespace, path)));
+  const noted = async () =>
+    valueOf(await world.unitOfWork.read(({ damage }) => damage.list(repositoryId, undefined, 10))).map(({ of, problem }) =>
+      of.kind === 'file' ? `${of.path} ${problem}` : `${of.oid} ${problem}`,
+    );
+  const known = async () => {
+    const oids = trees.map(({ oid }) => oid);
+    return [...valueOf(await tree.lookUp(push, { names: [], sizes: [], oids })).objectSizes.keys()];
+  };
+  return { world, push, tree, object, sharing, other, pack, lose, noted, known };
+};
+
+describe('a file of the chunk tree that the books have and the storage has lost', () => {
+  it('is noted by who reads it, with all objects that need it, so that a push sends them again', async () => {
+    const { world, push, tree, object, sharing, other, pack, lose, noted, known } = await setUp();
+    await lose(pack.path);
+    expect(errorOf(await tree.read(push, pack.path))).to.deep.equal(damaged);
+    await waitUntil('all are noted', async () => (await noted()).length === 3);
+    const incomplete = [object.oid, sharing.oid].map((oid) => `${oid} incomplete`);
+    expect(await noted()).to.have.members([`${pack.path} missing`, ...incomplete]);
+    expect(await known()).to.deep.equal([other.oid]);
+    for (const healed of [object, sharing]) {
+      await sendObject(world, push, healed);
+      valueOf(await tree.finalize(push, { objects: [healed] }));
+    }
+    expect(await noted()).to.deep.equal([]);
+    expect(await readFile(world, push, pack.path)).to.deep.equal(pack.bytes);
+  });
+
+  it('takes the bytes of who sends it again, also when nobody has noted yet that they are lost', async () => {
+    const { world, push, object, lose, noted } = await setUp();
+    const files = [...object.packs, ...object.maps];
+    for (const { path } of files) await lose(path);
+    for (const { path, bytes } of files) {
+      expect(valueOf(await world.application.tree.receive(push, path, bodyOf(bytes))), path).to.deep.equal({ created: true });
+      expect(await readFile(world, push, path)).to.deep.equal(bytes);
+    }
+    expect(await noted(), 'what was sent again is sound').to.deep.equal([]);
+  });
+
+  it('stays lost when other bytes are sent', async () => {
+    const { world, push, pack, lose, noted } = await setUp();
+    await lose(pack.path);
+    const wrong = { path: pack.path, bytes: pack.bytes.map((byte) => byte ^ 1) };
+    const sent: unknown = await sendFile(world, push, wrong).catch((fault: unknown) => fault);
+    expect(sent).to.be.an('error');
+    expect(await noted()).to.deep.equal([`${pack.path} missing`]);
+    await sendFile(world, push, pack);
+    expect(await readFile(world, push, pack.path)).to.deep.equal(pack.bytes);
+  });
+
+  for (const [title, isLost] of [
+    ['lost', true],
+    ['changed', false],
+  ] as const) {
+    it(`is answered as damaged when it is the ${title} manifest of an object, which is noted`, async () => {
+      const { world, push, tree, object, lose, noted } = await setUp();
+      const path = frozenManifestPath(sha256Of(object.manifest.bytes));
+      const key = treeKey(push.repository.namespace, path);
+      if (isLost) await lose(path);
+      else
+        await putBytes(
+          world,
+          key,
+          (await bytesAt(world, key)).map((byte, at) => (at === 9 ? byte ^ 1 : byte)),
+        );
+      expect(errorOf(await tree.read(push, manifestPath(object.oid)))).to.deep.equal(damaged);
+      await waitUntil('it is noted', async () => (await noted()).some((line) => line === `${object.oid} incomplete`));
+      await sendObject(world, push, object);
+      valueOf(await tree.finalize(push, { objects: [object] }));
+      expect(await readFile(world, push, manifestPath(object.oid))).to.deep.equal(object.manifest.bytes);
+      expect(await noted()).to.deep.equal([]);
+    });
+  }
+
+  it('is missing, and nothing more, when the books do not have it', async () => {
+    const { push, tree, pack, lose, noted } = await setUp();
+    const never = trusted<TreePath>(pack.path.replace(/[0-9a-f]{8}$/, '00000000'));
+    await lose(pack.path);
+    expect(errorOf(await tree.read(push, never))).to.deep.equal({ kind: 'not_found' });
+    expect(await noted()).to.deep.equal([]);
+  });
+});
