@@ -3,6 +3,8 @@ import type { TransferContext } from './transfer-context.js';
 /** Counts how far a transfer has come, and tells it not too often. */
 export interface Meter {
   readonly add: (bytes: number) => void;
+  /** The whole has so many bytes, which need not be known before. */
+  readonly expect: (bytes: number) => void;
   /** Begins anew; nothing is told until it is further than it has been. */
   restart(): void;
   /** Tells the end. */
@@ -14,8 +16,9 @@ const minIntervalMs = 100;
 export const createMeter = (
   { onProgress }: Pick<TransferContext, 'onProgress'>,
   path: string,
-  totalBytes: number | undefined,
+  expectedBytes: number | undefined,
 ): Meter => {
+  let totalBytes = expectedBytes;
   let doneBytes = 0;
   let toldBytes = 0;
   let toldAt = 0;
@@ -28,6 +31,9 @@ export const createMeter = (
     add: (bytes) => {
       doneBytes += bytes;
       if (doneBytes > toldBytes && performance.now() - toldAt >= minIntervalMs) tell();
+    },
+    expect: (bytes) => {
+      totalBytes = bytes;
     },
     restart: () => {
       doneBytes = 0;

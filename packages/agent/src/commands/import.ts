@@ -22,9 +22,9 @@ import { withService } from './open-service.js';
 
 /** Brings over what another Git LFS server has for the repository here, or what is in a folder, and says whether that is all of it. */
 export const importAll = (dependencies: CommandDependencies, source: string, options: ImportOptions): Promise<void> =>
-  withService(dependencies, options, async (context) => {
+  withService(dependencies, options, async (context, terminal) => {
     const isJson = options.json === true;
-    const output = createOutput(dependencies, isJson);
+    const output = createOutput(terminal, isJson);
     const summary = createImportSummary();
     const importing = isUrl(source) ? fromServer : fromFolder;
     const report = (): void => {
@@ -32,7 +32,7 @@ export const importAll = (dependencies: CommandDependencies, source: string, opt
       else output.note(summary.line());
     };
     try {
-      for await (const imported of importing(dependencies, context, source, options, output)) {
+      for await (const imported of importing({ ...dependencies, ...terminal }, context, source, options, output)) {
         summary.add(imported);
         tell(output, imported, dependencies.isTerminal);
       }

@@ -6,6 +6,7 @@ import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../index-git
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { installHook, uninstallHook } from '../index-git/pre-push-hook.js';
 import { readPushedRefs } from '../index-git/pushed-refs.js';
+import { isIndexedRemote } from '../index-git/pushed-remote.js';
 import { countHistory } from '../index-git/read-history.js';
 import { headOf, readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
 import { remoteSays } from '../index-git/remote-says.js';
@@ -36,7 +37,7 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
       return source.kind === 'local' ? () => false : remoteSays(repository, source.remote, names);
     },
   });
-  show(dependencies, options, { ...summary, unusable, isComplete: options.complete === true });
+  show(dependencies, options, { ...summary, source, unusable, isComplete: options.complete === true });
 };
 
 /** A bare repository is where the others push to. */
@@ -59,10 +60,10 @@ const index = async (
   repository: GitRepository,
   options: IndexOptions,
   wanted: WantedRefs,
-): Promise<IndexSummary> => {
+): Promise<Omit<IndexSummary, 'source'>> => {
   const startedAt = performance.now();
   const bar = createCommitBar(dependencies.screen, options.json !== true && options.prePush === undefined);
-  let summary: IndexSummary | undefined;
+  let summary: Omit<IndexSummary, 'source'> | undefined;
   await withService(dependencies, options, async (context) => {
     let stored: StoredCounts | undefined;
     let problem: unknown;
@@ -87,7 +88,8 @@ const index = async (
         },
         wanted,
       );
-      summary = { report, stored, unusable: 0, isComplete: false, seconds: (performance.now() - startedAt) / 1000 };
+      const seconds = (performance.now() - startedAt) / 1000;
+      summary = { report, stored, refs: wanted.refs.length, unusable: 0, isComplete: false, seconds };
     } finally {
       bar.clear();
     }
@@ -128,7 +130,7 @@ const indexPushed = async (dependencies: CommandDependencies, remote: string, op
   const work = async (): Promise<string> => {
     const repository = await openRepository({ ...dependencies, signal });
     const { refs, removed } = await readPushedRefs(repository, await text(dependencies.stdin()));
-    if (refs.length + removed.length === 0) return '';
+    if (refs.length + removed.length === 0 || !(await isIndexedRemote(repository, remote))) return '';
     // What is pushed is what the remote has as soon as git goes on.
     const wanted: WantedRefs = { refs, removed, prune: false, certain: async () => () => true };
     const { report } = await index({ ...dependencies, signal }, repository, { ...options, remote }, wanted);

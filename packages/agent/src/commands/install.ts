@@ -2,13 +2,14 @@ import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
+import { ownLfsUrls } from '../git/own-lfs-urls.js';
 import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
 import type { CommandDependencies } from './command-dependencies.js';
 
 /** Spec 1.15 of the decisions on git-lfs: `.lfsconfig` cannot name a transfer agent, so each clone, or each user, is told once. */
 export const install = async ({ stdout, node, program, runGit }: CommandDependencies, options: InstallOptions): Promise<void> => {
   const scope = await scopeOf(options, runGit);
-  const isStandalone = await writeConfig(createGitConfig(runGit), {
+  const { isStandalone, lfsUrl } = await writeConfig(createGitConfig(runGit), {
     scope,
     node,
     program,
@@ -16,7 +17,9 @@ export const install = async ({ stdout, node, program, runGit }: CommandDependen
     ...(options.repository === undefined ? {} : { repository: options.repository }),
     allowHttp: options.allowHttp ?? false,
     standalone: options.standalone ?? false,
+    ownUrls: scope === 'local' ? await ownLfsUrls(runGit) : [],
   });
+  if (lfsUrl !== undefined) stdout(`lfs.url of this clone, which had no LFS URL, is ${lfsUrl} now\n`);
   stdout(`git-lfs uses svc ${isStandalone ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
 };
 

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ServiceOptions } from '../command-line.js';
+import { besideBar } from '../output/beside-bar.js';
+import type { Terminal } from '../output/output.js';
 import { createProgressBar } from '../output/progress-bar.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { mendedLine } from '../pull/mended-ranges.js';
@@ -11,7 +13,8 @@ import { openTransferContext, type TransferContext } from '../transfer-context.j
 import type { CommandDependencies } from './command-dependencies.js';
 import { atPlace } from './at-place.js';
 
-type Act = (context: TransferContext) => Promise<void>;
+/** What it writes goes to the terminal that it is given, where a bar may stand. */
+type Act = (context: TransferContext, terminal: Terminal) => Promise<void>;
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
 export const withService = async (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
@@ -45,24 +48,21 @@ interface Place {
 }
 
 const withContext = async (dependencies: CommandDependencies, { repositoryId, ...service }: Place, act: Act): Promise<void> => {
-  const { environment, folder, signal, stderr } = dependencies;
+  const { environment, folder, signal } = dependencies;
   const bar = createProgressBar(dependencies.screen);
-  const say = (line: string): void => {
-    bar.clear();
-    stderr(line);
-  };
+  const terminal = besideBar(dependencies, bar);
   const context = await openTransferContext({
-    client: await openClient({ ...service, onStall: createStallTeller(say) }, dependencies),
+    client: await openClient({ ...service, onStall: createStallTeller(terminal.stderr) }, dependencies),
     repositoryId,
     folder,
     threads: availableParallelism(),
     codecOptions: codecChoice(environment),
     onProgress: bar.show,
-    onMended: (mended) => say(`svc: ${mendedLine(mended)}\n`),
+    onMended: (mended) => terminal.stderr(`svc: ${mendedLine(mended)}\n`),
     signal,
   });
   try {
-    await atPlace(context, () => act(context));
+    await atPlace(context, () => act(context, terminal));
   } finally {
     bar.clear();
     await context.close();

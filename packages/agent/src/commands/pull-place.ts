@@ -20,8 +20,8 @@ import { withService } from './open-service.js';
 export const pullPlace = (dependencies: CommandDependencies, text: string, options: PullOptions): Promise<void> => {
   const place = parseTreePlace(text, options.ref);
   const isJson = options.json === true;
-  return withService(dependencies, options, async (context) => {
-    const output = createOutput(dependencies, isJson);
+  return withService(dependencies, options, async (context, terminal) => {
+    const output = createOutput(terminal, isJson);
     const isDryRun = options.dryRun === true;
     const summary = createPullSummary(isDryRun);
     const pulling = pullTree(context, {

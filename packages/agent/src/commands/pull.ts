@@ -22,8 +22,8 @@ export const pull = (dependencies: CommandDependencies, wanted: readonly string[
 };
 
 const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], options: PullOptions): Promise<void> =>
-  withService(dependencies, options, async (context) => {
-    const output = createOutput(dependencies, options.json === true);
+  withService(dependencies, options, async (context, terminal) => {
+    const output = createOutput(terminal, options.json === true);
     const destination = await destinationOf(options.output, dependencies.folder, oids.length > 1);
     if (options.dryRun === true) return foreseeOids(context, oids, destination, output);
     const traffic = createTrafficLine('received');

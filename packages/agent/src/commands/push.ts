@@ -17,8 +17,8 @@ import { withService } from './open-service.js';
 
 /** What was printed is durable, whatever comes after. */
 export const push = (dependencies: CommandDependencies, paths: readonly string[], options: PushOptions): Promise<void> =>
-  withService(dependencies, options, async (context) => {
-    const output = createOutput(dependencies, options.json === true);
+  withService(dependencies, options, async (context, terminal) => {
+    const output = createOutput(terminal, options.json === true);
     const summary = createPushSummary(options.dryRun);
     const onUnreadable = (problem: UnreadableFile): void => {
       summary.unreadable();

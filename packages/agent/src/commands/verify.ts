@@ -12,8 +12,8 @@ import { withService } from './open-service.js';
 export const verify = (dependencies: CommandDependencies, texts: readonly string[], options: VerifyOptions): Promise<void> => {
   const oids = texts.filter(isOid);
   if (options.file !== undefined) return verifyLocally(dependencies, oids, options.file, options);
-  return withService(dependencies, options, async (context) => {
-    const output = createOutput(dependencies, options.json === true);
+  return withService(dependencies, options, async (context, terminal) => {
+    const output = createOutput(terminal, options.json === true);
     for (const oid of oids) output.verified(await verifyStored(context, oid));
   });
 };

@@ -29,6 +29,7 @@ export const receiveObject = async (
 const receiveChunks = async (context: TransferContext, oid: Oid, receiver: Receiver, traffic: Traffic): Promise<boolean> => {
   try {
     const manifest = await readManifest(context, oid, traffic);
+    receiver.expect(manifest.sizeBytes);
     const sized = contextForSize(context, manifest.sizeBytes);
     if ((await assemble(sized, manifest, receiver, traffic, 'none')) === oid) return true;
     await receiver.restart();

@@ -35,6 +35,8 @@ export interface DirectSink {
 export interface Receiver {
   /** How many bytes there are so far. */
   sizeBytes(): number;
+  /** There are so many in all, as the service says: for the progress alone. */
+  expect(sizeBytes: number): void;
   append(pieces: readonly Uint8Array[]): Promise<void>;
   /** Where another thread writes bytes that it has hashed; undefined where it cannot. */
   readonly direct: DirectSink | undefined;
@@ -52,6 +54,7 @@ export const createReceiver = (sink: Sink, meter: Meter): Receiver => {
   let sizeBytes = 0;
   return {
     sizeBytes: () => sizeBytes,
+    expect: meter.expect,
     append: async (pieces) => {
       const writing = sink.append(pieces);
       let length = 0;

@@ -24,7 +24,7 @@ export interface WholeOptions {
 }
 
 /** What takes bytes of an object in order, from `sizeBytes()` on. */
-type InOrder = Pick<Receiver, 'sizeBytes' | 'append' | 'restart'>;
+type InOrder = Pick<Receiver, 'sizeBytes' | 'append' | 'restart'> & Partial<Pick<Receiver, 'expect'>>;
 
 interface InOrderOptions extends WholeOptions {
   /** Before which byte of the object what is wanted ends; with the object, unless it is given. */
@@ -75,6 +75,7 @@ const receiveSome = async (
     throw new AgentProblem(`${oid}: ${permission.message}`, 'http', permission.code === 'not_found' ? 404 : undefined);
   const { sizeBytes, downloadUrl } = permission;
   const end = wantedEnd ?? sizeBytes;
+  receiver.expect?.(sizeBytes);
   if (receiver.sizeBytes() === end) return end;
   const download = await valueOf(client.downloads.open(downloadUrl, receiver.sizeBytes(), { end: wantedEnd, signal }));
   if (download.beginsAt !== receiver.sizeBytes()) await restart(download, receiver);

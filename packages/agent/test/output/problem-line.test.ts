@@ -11,6 +11,13 @@ describe('a problem in one line', () => {
     expect(problemLine(new AggregateError(refused))).to.equal('connect ECONNREFUSED ::1:2');
   });
 
+  it('names the matter where the folder that it runs in is gone', () => {
+    const gone = Object.assign(new Error('ENOENT: no such file or directory, uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' });
+    expect(problemLine(gone)).to.equal('the folder that this runs in is gone');
+    const other = Object.assign(new Error("ENOENT: no such file or directory, open 'a'"), { code: 'ENOENT', syscall: 'open' });
+    expect(problemLine(other)).to.equal(other.message);
+  });
+
   it('is never empty and never long', () => {
     expect(problemLine(new Error(''))).to.not.equal('');
     expect(problemLine('x'.repeat(5000))).to.have.length(1000);

@@ -101,6 +101,15 @@ describe('an object that is pulled', () => {
     expect(last).to.equal('POST transfers');
   });
 
+  it('is known in its whole size from the first of its progress on, in chunks and in one piece, and where it is only read', async () => {
+    const told = new Set<number>();
+    const context = await rig.open({ onProgress: ({ totalBytes }) => told.add(totalBytes) });
+    await pullObject(context, oid, destination);
+    await pullObject(context, oid, join(folder, 'whole'), { whole: {} });
+    await verifyStored(context, oid);
+    expect([...told]).to.deep.equal([bytes.byteLength]);
+  });
+
   describe('that takes more windows than are in memory at a time', () => {
     // More than 64 MiB, in three packs.
     const manyWindows = 18 * maxWindowBytes;

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { runAgent } from '../rigs/agent-process.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
+
+describe('svc index in a clone whose remote was never pushed to nor fetched from', () => {
+  let service: TransferService;
+  let scratch: ScratchHome;
+  before(async () => {
+    service = await startTransferService();
+    scratch = await makeScratchHome();
+    await scratch.git(['remote', 'add', 'origin', '../elsewhere']);
+    const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    await scratch.git([...person, 'commit', '--quiet', '--allow-empty', '--message', 'one']);
+  });
+  after(async () => {
+    await service.close();
+    await scratch.remove();
+  });
+  const index = (...args: readonly string[]) => {
+    const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId, SVC_TOKEN: service.token };
+    return runAgent(scratch, ['index', ...args], { env });
+  };
+
+  it('says that there is nothing to index, and what to do', async () => {
+    const { code, stdout, stderr } = await index();
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(stdout).to.match(/^there is no branch of origin and no tag here yet: push or fetch first, [^\n]*--local[^\n]*\n$/);
+    const told: unknown = JSON.parse((await index('--json')).stdout);
+    expect(told).to.deep.include({ refs: 0, commits: 0, changed_refs: [] });
+  });
+
+  it('indexes the branches of the clone with --local', async () => {
+    expect((await index('--local')).stdout).to.contain('indexed 1 commit, 1 ref');
+  });
+});
