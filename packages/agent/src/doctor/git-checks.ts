@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { agentName, filesOfEntry } from '../git/agent-entry.js';
-import { createGitConfig, type GitConfig } from '../git/git-config.js';
+import { createGitConfig } from '../git/git-config.js';
+import { isStandaloneFor } from '../git/is-standalone.js';
+import { lfsEndpoints } from '../git/lfs-endpoints.js';
 import type { RunGit } from '../git/run-git.js';
 import { type CheckResult, failed, passed, warned } from './check.js';
 
@@ -37,11 +39,16 @@ export const checkInstallation = async (runGit: RunGit): Promise<CheckResult> =>
   }
   return passed(
     'install',
-    `git-lfs uses svc ${(await isStandalone(config)) ? 'for everything (standalone)' : 'where the server offers it'}`,
+    `git-lfs uses svc ${(await isStandalone(runGit)) ? 'for everything (standalone)' : 'where the server offers it'}`,
   );
 };
 
-const isStandalone = async (config: GitConfig): Promise<boolean> => {
+/** For all that git-lfs goes to from here; where that is nothing, for any server. */
+const isStandalone = async (runGit: RunGit): Promise<boolean> => {
+  const endpoints = await lfsEndpoints(runGit);
+  for (const url of endpoints) if (!(await isStandaloneFor(runGit, url))) return false;
+  if (endpoints.length > 0) return true;
+  const config = createGitConfig(runGit);
   const keys = [...(await config.keysIn('local', 'lfs.')), ...(await config.keysIn('global', 'lfs.'))];
   for (const key of keys.filter((each) => each.endsWith('.standalonetransferagent'))) {
     if ((await config.get(key)) === agentName) return true;

@@ -3,12 +3,12 @@ import { json } from 'node:stream/consumers';
 import type { Connections } from '../connections.js';
 import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
-import { isStandaloneFor } from '../git/is-standalone.js';
 import type { RunGit } from '../git/run-git.js';
 import { type CredentialSource, type FoundCredential, findCredential } from '../settings/find-credential.js';
 import type { SettingSources } from '../settings/setting-sources.js';
-import { conflictWithClone, decideSettings, type Settings } from '../settings/settings.js';
+import { decideSettings, type Settings } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
+import { checkSettings } from './settings-check.js';
 
 const TIMEOUT_MS = 15_000;
 /** A clock that is further off makes links look expired, and certificates too in the end. */
@@ -45,19 +45,6 @@ interface Network {
   readonly transport: Transport;
   readonly signal: AbortSignal;
 }
-
-/** Whether git-lfs and the commands have the same repository in mind. */
-const checkSettings = async (
-  sources: SettingSources,
-  { repositoryId, baseUrl }: Settings,
-  runGit: RunGit,
-): Promise<CheckResult> => {
-  const conflict = conflictWithClone(sources);
-  if (conflict === undefined) return passed('settings', `repository ${repositoryId} of ${baseUrl}`);
-  return (await isStandaloneFor(runGit, conflict.cloneUrl))
-    ? failed('settings', `${conflict.message}; git-lfs can move nothing until one of them is changed`)
-    : warned('settings', `${conflict.message}; git-lfs goes to the first, push and pull to the second`);
-};
 
 const checkReachable = async function* (
   { baseUrl }: Settings,
@@ -119,6 +106,7 @@ const checkClock = (date: string | undefined, nowMs: number): CheckResult => {
 const credentialSources: Readonly<Record<CredentialSource, string>> = {
   token: 'the token that was given',
   header: "from http.extraHeader of git's configuration",
+  url: 'from the LFS URL of the clone',
   netrc: 'from .netrc',
   git: "from git's credential helpers",
 };

@@ -1,7 +1,9 @@
 import { AgentProblem } from '../agent-problem.js';
-import { lfsUrlOf, parseReference, parseServiceLocation } from '../settings/service-location.js';
+import { parseReference, parseServiceLocation } from '../settings/service-location.js';
 import type { ConfigScope, GitConfig } from './git-config.js';
 import { agentEntry, agentName } from './agent-entry.js';
+import { everyServerKey, planStandalone } from './plan-standalone.js';
+import { type SettingName, settingKeys, writtenKey } from './written-keys.js';
 
 export interface InstallOptions {
   readonly scope: ConfigScope;
@@ -15,18 +17,31 @@ export interface InstallOptions {
   readonly allowHttp: boolean;
   /** Whether git-lfs is to leave everything to the agent, instead of asking the server first. */
   readonly standalone: boolean;
+  /** The LFS URLs that the clone has without `install`; none for all clones of a user. */
+  readonly ownUrls: readonly string[];
+}
+
+export interface Installed {
+  /** Whether git-lfs leaves everything to the agent now. */
+  readonly isStandalone: boolean;
+  /** What `lfs.url` was set to, where the clone had no LFS URL. */
+  readonly lfsUrl: string | undefined;
 }
 
 /**
  * Writes git's configuration so that git-lfs offers the agent to servers, and in standalone mode uses it without asking. Doing it again changes nothing;
- * doing it with other options leaves what those do not mention. Says whether git-lfs leaves everything to the agent now.
+ * doing it with other options leaves what those do not mention.
  *
  * One process, not several: two of them would send the chunks that two files share twice, and each of them uses all processors already.
  */
-export const install = async (config: GitConfig, options: InstallOptions): Promise<boolean> => {
-  const { scope, node, program, allowHttp } = options;
+export const install = async (config: GitConfig, options: InstallOptions): Promise<Installed> => {
+  const { scope, node, program, allowHttp, ownUrls, standalone: isAsked } = options;
   const entry = agentEntry(node, program);
   const entries = [...serviceEntries(options)];
+  const given = new Map(entries);
+  const baseUrl = given.get('url') ?? (await config.getIn(scope, 'svc.url'));
+  const reference = given.get('repository') ?? (await config.getIn(scope, 'svc.repository'));
+  const { keys, lfsUrl } = planStandalone({ baseUrl, reference, ownUrls, isAsked });
   const set = (key: string, value: string): Promise<void> => config.set(scope, key, value);
   for (const [name, value] of entries) await setSetting(config, scope, name, value);
   if (allowHttp) await setSetting(config, scope, 'allowhttp', 'true');
@@ -34,30 +49,25 @@ export const install = async (config: GitConfig, options: InstallOptions): Promi
   await set(`lfs.customtransfer.${agentName}.args`, entry.args);
   await set(`lfs.customtransfer.${agentName}.concurrent`, 'false');
   const before = await standaloneKeys(config, scope);
-  const now = await standaloneKey(config, options);
   // One that stayed at another URL would hand that one's objects to the agent, whose settings are of this one.
-  const hasUrl = entries.length > 0 && now !== everyServerKey;
-  const outdated = hasUrl ? before.filter((key) => key !== now && key !== everyServerKey) : [];
+  const hasUrl = entries.length > 0 && !keys.includes(everyServerKey);
+  const outdated = hasUrl ? before.filter((key) => !keys.includes(key) && key !== everyServerKey) : [];
   for (const key of outdated) await config.unset(scope, key);
-  if (options.standalone || outdated.length > 0) await set(now, agentName);
-  return options.standalone || before.length > 0;
+  const isStandalone = isAsked || before.length > 0;
+  if (!isAsked && outdated.length === 0) return { isStandalone, lfsUrl: undefined };
+  for (const key of keys) await set(key, agentName);
+  const isSet = lfsUrl !== undefined && (await setSetting(config, scope, 'lfsurl', lfsUrl));
+  return { isStandalone, lfsUrl: isSet ? lfsUrl : undefined };
 };
 
-/** What `svc` itself reads, of the section of that name. */
-const settingNames = ['url', 'repository', 'allowhttp'] as const;
-type SettingName = (typeof settingNames)[number];
-
-/** Where `install` keeps what it has written, so that `uninstall` can tell it from what a person has. */
-const writtenKey = (name: SettingName): string => `lfs.customtransfer.${agentName}.${name}`;
-
-const setSetting = async (config: GitConfig, scope: ConfigScope, name: SettingName, value: string): Promise<void> => {
-  const key = `svc.${name}`;
-  if ((await config.getIn(scope, key)) === value) return;
+/** Whether that was to be written. */
+const setSetting = async (config: GitConfig, scope: ConfigScope, name: SettingName, value: string): Promise<boolean> => {
+  const key = settingKeys[name];
+  if ((await config.getIn(scope, key)) === value) return false;
   await config.set(scope, key, value);
   await config.set(scope, writtenKey(name), value);
+  return true;
 };
-
-const everyServerKey = 'lfs.standalonetransferagent';
 
 const serviceEntries = function* (options: InstallOptions): Generator<readonly [SettingName, string]> {
   const { scope, url, repository, allowHttp } = options;
@@ -75,14 +85,6 @@ const serviceEntries = function* (options: InstallOptions): Generator<readonly [
   if (reference !== undefined) yield ['repository', reference];
 };
 
-/** For one URL where it is known, so that other servers of the same clone or the same user are left as they are. */
-const standaloneKey = async (config: GitConfig, { scope }: InstallOptions): Promise<string> => {
-  const baseUrl = await config.getIn(scope, 'svc.url');
-  if (baseUrl === undefined) return everyServerKey;
-  const reference = await config.getIn(scope, 'svc.repository');
-  return `lfs.${reference === undefined ? baseUrl : lfsUrlOf(baseUrl, reference)}.standalonetransferagent`;
-};
-
 /** Those that name the agent. */
 const standaloneKeys = async (config: GitConfig, scope: ConfigScope): Promise<readonly string[]> => {
   const all = (await config.keysIn(scope, 'lfs.')).filter((key) => /^lfs\.(?:.*\.)?standalonetransferagent$/.test(key));
@@ -91,11 +93,14 @@ const standaloneKeys = async (config: GitConfig, scope: ConfigScope): Promise<re
   return ours;
 };
 
+const settingNames = ['url', 'repository', 'allowhttp', 'lfsurl'] as const satisfies readonly SettingName[];
+
 /** Takes back what `install` has written in a scope, and nothing else. What has never been there is fine. */
 export const uninstall = async (config: GitConfig, scope: ConfigScope): Promise<void> => {
   for (const name of settingNames) {
     const written = await config.getIn(scope, writtenKey(name));
-    if (written !== undefined && (await config.getIn(scope, `svc.${name}`)) === written) await config.unset(scope, `svc.${name}`);
+    const key = settingKeys[name];
+    if (written !== undefined && (await config.getIn(scope, key)) === written) await config.unset(scope, key);
   }
   const ours = await config.keysIn(scope, `lfs.customtransfer.${agentName}.`);
   for (const key of [...ours, ...(await standaloneKeys(config, scope))]) await config.unset(scope, key);

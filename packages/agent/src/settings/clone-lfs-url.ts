@@ -49,10 +49,20 @@ export const lfsUrlOfClone = ({ git, lfsConfig }: CloneConfig, { operation, remo
   return (isPush ? rewritten(url, git, 'pushinsteadof') : undefined) ?? rewritten(url, git, 'insteadof') ?? url;
 };
 
+/** The LFS URLs of a remote, to fetch and to push; none where git-lfs would make them up. */
+export const lfsUrlsOfRemote = (config: CloneConfig, remote: string | undefined): readonly string[] => {
+  const urls = (['download', 'upload'] as const).flatMap((operation) => lfsUrlOfClone(config, { operation, remote }) ?? []);
+  return [...new Set(urls)];
+};
+
+export const remotesOf = ({ git }: Pick<CloneConfig, 'git'>): readonly string[] => [
+  ...new Set([...git.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? [])),
+];
+
 const usualRemote = (git: ConfigEntries): string => {
-  const names = new Set([...git.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []));
+  const names = remotesOf({ git });
   const [first = 'origin'] = names;
-  return names.size === 1 ? first : 'origin';
+  return names.length === 1 ? first : 'origin';
 };
 
 /** Where `url.<base>.insteadOf` leads: its longest value that the URL begins with is replaced. */

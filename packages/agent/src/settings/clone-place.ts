@@ -21,6 +21,9 @@ export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[
 const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined =>
   parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
 
+/** The base URL of the service that an LFS URL may be of; undefined for what is no URL of any. */
+export const baseUrlOf = (lfsUrl: string): string | undefined => locationOfClone(lfsUrl)?.baseUrl;
+
 /** The repository of the clone's LFS URL as that names it; undefined where it is none of this service. */
 export const repositoryOfClone = ({ cloneLfsUrl }: SettingSources, baseUrl: string): string | undefined => {
   const location = cloneLfsUrl === undefined ? undefined : locationOfClone(cloneLfsUrl);

@@ -1,4 +1,5 @@
 import { parseCredential } from '@svc/client';
+import { prefixOfTokenKind } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { findExtraHeaders } from '../git/extra-headers.js';
 import { findGitCredential } from '../git/git-credential.js';
@@ -9,7 +10,7 @@ import { withoutUser } from './clone-place.js';
 import type { Settings } from './settings.js';
 
 /** Where a credential came from, for `doctor`. */
-export type CredentialSource = 'token' | 'header' | 'netrc' | 'git';
+export type CredentialSource = 'token' | 'header' | 'url' | 'netrc' | 'git';
 
 export interface FoundCredential {
   readonly secret: string;
@@ -43,6 +44,17 @@ const findInHeader: Find = async ({ credentialUrl }, runGit) => {
   return authorization === undefined ? undefined : secretOfAuthorization(authorization);
 };
 
+/** How the secrets begin that this service makes: those of tokens, and of the sessions that it issues. */
+const starts = [...Object.values(prefixOfTokenKind), 'svc_ses'].map((prefix) => `${prefix}_`);
+
+/** A password is as git reads it. A user name alone names an entry of `.netrc` or of the helpers, unless it is a token. */
+const findInUrl: Find = async ({ credentialUrl }, runGit) => {
+  if (!URL.canParse(credentialUrl)) return undefined;
+  const { username, password } = new URL(credentialUrl);
+  if (password !== '') return findGitCredential(runGit, credentialUrl);
+  return starts.some((start) => username.startsWith(start)) ? username : undefined;
+};
+
 const findInFile: Find = async ({ credentialUrl, netrcFile }) => {
   if (netrcFile === undefined || !URL.canParse(credentialUrl)) return undefined;
   const { hostname, username, password } = new URL(credentialUrl);
@@ -50,9 +62,9 @@ const findInFile: Find = async ({ credentialUrl, netrcFile }) => {
   return findInNetrc(netrcFile, hostname, username === '' ? undefined : decodeURIComponent(username));
 };
 
-// A URL that carries a password is git's own answer.
 const finders: readonly (readonly [CredentialSource, Find])[] = [
   ['header', findInHeader],
+  ['url', findInUrl],
   ['netrc', findInFile],
   ['git', ({ credentialUrl }, runGit) => findGitCredential(runGit, credentialUrl)],
 ];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createGitConfig, type GitConfig } from '../../src/git/git-config.js';
 import { agentEntry } from '../../src/git/agent-entry.js';
 import { install, type InstallOptions, uninstall } from '../../src/git/install.js';
+import { problemIn } from '../rigs/problem-in.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
 const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
@@ -16,6 +17,7 @@ describe('install and uninstall', () => {
     program: "/opt/it's here/svc.js",
     allowHttp: false,
     standalone: false,
+    ownUrls: [],
   };
 
   beforeEach(async () => {
@@ -62,15 +64,59 @@ describe('install and uninstall', () => {
       'lfs.customtransfer.svc.url=https://svc.example',
       `lfs.customtransfer.svc.repository=${repository}`,
       ...agent,
+      `lfs.customtransfer.svc.lfsurl=${lfsUrl}`,
       `lfs.${lfsUrl}.standalonetransferagent=svc`,
+      `lfs.url=${lfsUrl}`,
     ]);
+  });
+
+  it('a standalone installation tells git-lfs the LFS URL where the clone has none, and says so once', async () => {
+    const standalone = { ...plain, url: lfsUrl, standalone: true };
+    expect(await install(config, { ...plain, url: lfsUrl })).to.deep.equal({ isStandalone: false, lfsUrl: undefined });
+    expect(await config.get('lfs.url')).to.equal(undefined);
+    expect(await install(config, standalone)).to.deep.equal({ isStandalone: true, lfsUrl });
+    expect(await install(config, standalone)).to.deep.equal({ isStandalone: true, lfsUrl: undefined });
+    expect(await config.getIn('local', 'lfs.url')).to.equal(lfsUrl);
+  });
+
+  it('a standalone installation for another repository takes along the LFS URL that it has told git-lfs', async () => {
+    const other = 'https://svc.example/acme/models.git/info/lfs';
+    await install(config, { ...plain, url: lfsUrl, standalone: true });
+    expect(await install(config, { ...plain, url: other })).to.deep.equal({ isStandalone: true, lfsUrl: other });
+    expect(await config.get('lfs.url')).to.equal(other);
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal([]);
+  });
+
+  it('the standalone mode is for the LFS URL that the clone has, in its own form, and stays there', async () => {
+    const byNames = 'https://svc.example/acme/models.git/info/lfs';
+    for (const standalone of [true, false]) {
+      const installed = await install(config, { ...plain, url: lfsUrl, standalone, ownUrls: [byNames] });
+      expect(installed).to.deep.equal({ isStandalone: true, lfsUrl: undefined });
+      const keys = (await listed('local')).filter((line) => line.includes('standalone') || line.startsWith('lfs.url'));
+      expect(keys).to.deep.equal([`lfs.${byNames}.standalonetransferagent=svc`]);
+    }
+  });
+
+  it('a standalone installation where git-lfs uses another service writes nothing', async () => {
+    const ownUrls = ['https://git.example/acme/code.git/info/lfs'];
+    const { message } = await problemIn(install(config, { ...plain, url: lfsUrl, standalone: true, ownUrls }));
+    expect(message).to.contain('git-lfs uses https://git.example/acme/code.git/info/lfs here').and.contain('set lfs.url');
+    expect(await listed('local')).to.deep.equal([]);
+  });
+
+  it('uninstall leaves an LFS URL that a person has written', async () => {
+    await config.set('local', 'lfs.url', lfsUrl);
+    await install(config, { ...plain, url: lfsUrl, standalone: true, ownUrls: [lfsUrl] });
+    await uninstall(config, 'local');
+    expect(await listed('local')).to.deep.equal([`lfs.url=${lfsUrl}`]);
   });
 
   it('the standalone mode of one repository goes with the settings to another one', async () => {
     const other = lfsUrl.replace(repository, '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a');
     await config.set('local', 'lfs.https://other.example.standalonetransferagent', 'other');
     await install(config, { ...plain, url: lfsUrl, standalone: true });
-    expect(await install(config, { ...plain, url: other })).to.equal(true);
+    expect(await install(config, { ...plain, url: other })).to.include({ isStandalone: true });
     const keys = (await listed('local')).filter((line) => line.includes('standalone'));
     expect(keys).to.have.members([
       'lfs.https://other.example.standalonetransferagent=other',
@@ -80,7 +126,7 @@ describe('install and uninstall', () => {
 
   it('the standalone mode for every server stays what it is when a repository is named', async () => {
     await install(config, { ...plain, standalone: true });
-    expect(await install(config, { ...plain, url: lfsUrl })).to.equal(true);
+    expect(await install(config, { ...plain, url: lfsUrl })).to.include({ isStandalone: true });
     const keys = (await listed('local')).filter((line) => line.includes('standalone'));
     expect(keys).to.deep.equal(['lfs.standalonetransferagent=svc']);
   });

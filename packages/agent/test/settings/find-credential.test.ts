@@ -26,13 +26,27 @@ describe('the credential for a service', () => {
     expect(await found()).to.deep.equal({ secret: 'helped', source: 'git' });
     await writeFile(join(scratch.home, '.netrc'), 'machine svc.example login token password from-netrc');
     expect(await found()).to.deep.equal({ secret: 'from-netrc', source: 'netrc' });
-    expect(await found({ credentialUrl: `https://me:from-url@${path}` })).to.deep.equal({ secret: 'from-url', source: 'git' });
+    expect(await found({ credentialUrl: `https://me:from-url@${path}` })).to.deep.equal({ secret: 'from-url', source: 'url' });
     await setHeader('Authorization: Bearer from-header');
     expect(await found({ credentialUrl: `https://me:from-url@${path}` })).to.deep.equal({
       secret: 'from-header',
       source: 'header',
     });
     expect(await found({ token: 'given' })).to.deep.equal({ secret: 'given', source: 'token' });
+  });
+
+  it('is a token that stands in the URL as the user name, and no other name', async () => {
+    await writeFile(join(scratch.home, '.netrc'), 'machine svc.example login me password mine');
+    for (const name of ['svc_pat_one', 'svc_repo_two', 'svc_ci_three', 'svc_ses_four']) {
+      const url = { secret: name, source: 'url' };
+      expect(await found({ credentialUrl: `https://${name}@${path}` })).to.deep.equal(url);
+      expect(await found({ credentialUrl: `https://${name.replaceAll('_', '%5F')}:@${path}` })).to.deep.equal(url);
+    }
+    expect(await found({ credentialUrl: `https://me@${path}` })).to.deep.equal({ secret: 'mine', source: 'netrc' });
+    const asPassword = { credentialUrl: `https://svc_pat_one:other@${path}` };
+    expect(await found(asPassword)).to.deep.equal({ secret: 'other', source: 'url' });
+    await setHeader('Authorization: Bearer from-header');
+    expect(await found({ credentialUrl: `https://svc_pat_one@${path}` })).to.include({ source: 'header' });
   });
 
   it('is what stands in Basic too, as the password or as the user name', async () => {

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { lfsEndpoints } from '../../src/git/lfs-endpoints.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+
+describe('where git-lfs goes to', () => {
+  let scratch: ScratchHome;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+  });
+  afterEach(() => scratch.remove());
+  const set = (key: string, value: string) => scratch.git(['config', key, value]);
+
+  it('is nowhere without a remote, and without a clone', async () => {
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal([]);
+    expect(await lfsEndpoints((args, input) => scratch.git(args, { ...input, folder: scratch.home }))).to.deep.equal([]);
+  });
+
+  it('is what it makes up from the URL of the remote, also of one that is a folder', async () => {
+    await set('remote.up.url', 'https://me:secret@git.example/acme/code.git');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://git.example/acme/code.git/info/lfs']);
+    await set('remote.up.url', '../clone/.git');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal([`file://${scratch.clone}/.git`]);
+  });
+
+  it('is the LFS URL where there is one, and another one for a push', async () => {
+    await set('remote.up.url', 'https://git.example/acme/code.git');
+    await set('lfs.pushurl', 'https://push.example');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://git.example/acme/code.git/info/lfs', 'https://push.example']);
+    await set('lfs.url', 'https://me@lfs.example');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://lfs.example', 'https://push.example']);
+  });
+});
