@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { runHere } from '../../../../packages/agent/test/rigs/run-here.js';
 import { read } from '../client/exchange.js';
 import { sha256 } from '../client/test-object.js';
 import type { GitClient } from '../git-lfs/git-client.js';
@@ -260,6 +261,26 @@ describe('svc index', () => {
     expect(answer.default_branch).to.equal('work/trunk');
   });
 
+  it('lets the service know that HEAD names another branch where no branch has moved, once', async () => {
+    const scene = await begin();
+    const { git } = scene.scratch;
+    await git(['fast-import', '--quiet', '--force'], randomHistory(createSeededRandom(seed), 10, 'sha1'));
+    await git(['branch', '--quiet', 'work/trunk', 'main']);
+    await index(scene, '--no-store-files');
+    await git(['symbolic-ref', 'HEAD', 'refs/heads/work/trunk']);
+    expect(await index(scene)).to.deep.include({ commits: 0, changed_refs: [], generation: 2 });
+    const answer = read(
+      await world.call(world.owner, 'GET', `/repositories/${scene.repository.id}/overview`),
+      200,
+      z.object({ default_branch: z.string() }),
+    );
+    expect(answer.default_branch).to.equal('work/trunk');
+    // Neither what is known already nor a branch that is not there is told.
+    expect((await index(scene)).generation).to.equal(undefined);
+    await git(['symbolic-ref', 'HEAD', 'refs/heads/none']);
+    expect((await index(scene)).generation).to.equal(undefined);
+  });
+
   it('stores the files of the tips that are no pointers, and says how many', async () => {
     const scene = await begin('sha1', false);
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
@@ -359,6 +380,31 @@ describe('svc index', () => {
       );
       expect((await push(':other')).exitCode).to.equal(0);
       expect(await indexedRefs(scene)).to.have.length(2);
+    });
+
+    it('moves and removes nothing for a push to another remote, and does for one to the URL of its own', async () => {
+      const { scene, origin } = await withHook();
+      const { git } = scene.scratch;
+      await git(['remote', 'add', 'fork', 'https://fork.example/fork.git']);
+      const none = '0'.repeat(40);
+      const pushed = (remote: string, lines: string) =>
+        runHere(['index', '--pre-push', remote], {
+          folder: scene.scratch.folder,
+          environment: { ...computer.environment, ...scene.options.env },
+          program: import.meta.filename,
+          input: lines,
+        });
+      const one = (await git(['rev-parse', 'HEAD'])).trim();
+      const first = await pushed('origin', `refs/heads/main ${one} refs/heads/main ${none}\n`);
+      expect(first.stderr).to.equal('svc: 1 commits indexed, generation 1\n');
+      expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${one}`]);
+      const two = await commit(scene, { file: '2' });
+      const quiet = { code: 0, stdout: '', stderr: '' };
+      expect(await pushed('fork', `HEAD ${two} refs/heads/main ${one}\n`)).to.deep.include(quiet);
+      expect(await pushed('fork', `(delete) ${none} refs/heads/main ${one}\n`)).to.deep.include(quiet);
+      expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${one}`]);
+      await pushed(origin.folder, `refs/heads/main ${two} refs/heads/main ${one}\n`);
+      expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${two}`]);
     });
 
     it('fails no push, and says why it has not indexed it', async () => {

@@ -17,7 +17,7 @@ const encode = async (json: string): Promise<GitIndexBody> => {
 
 /** The service as the client reaches it. */
 export const createIndexService = ({
-  client: { gitIndex },
+  client: { api, gitIndex },
   repositoryId,
   signal,
 }: Pick<TransferContext, 'client' | 'repositoryId' | 'signal'>): IndexService => ({
@@ -36,6 +36,13 @@ export const createIndexService = ({
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     return { objectFormat, refs, tags };
+  },
+  defaultBranch: async () => {
+    const overview = await valueOf(
+      api.GET('/api/v1/repositories/{repoID}/overview', { params: { path: { repoID: repositoryId } }, signal }),
+    );
+    const short = overview.data.default_branch;
+    return short === undefined ? undefined : `refs/heads/${short}`;
   },
   open: (objectFormat) => valueOf(gitIndex.open(repositoryId, objectFormat, { signal })),
   sendCommits: async (sessionId, body) => valueOf(gitIndex.sendCommits(repositoryId, sessionId, await encode(body), { signal })),

@@ -22,6 +22,8 @@ export type Moved = 'moved';
 /** The uploads to the index of one repository (spec 4.10). Bodies are JSON. What fails is thrown. */
 export interface IndexService {
   readonly state: () => Promise<IndexState>;
+  /** The full name of the branch that is shown where none is named; undefined where there is no branch. */
+  readonly defaultBranch: () => Promise<string | undefined>;
   /** The id of a new session. */
   readonly open: (objectFormat: ObjectFormat) => Promise<string>;
   /** How many of the commits need no tree, since the service has it. */

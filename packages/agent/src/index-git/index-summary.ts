@@ -1,4 +1,5 @@
 import { counted } from '../output/counted.js';
+import type { RefSource } from './read-refs.js';
 import type { StoredCounts } from './store-tips.js';
 import type { IndexReport } from './update-index.js';
 
@@ -6,6 +7,10 @@ export interface IndexSummary {
   readonly report: IndexReport;
   /** Undefined where files were not to be stored. */
   readonly stored: StoredCounts | undefined;
+  /** Where the refs come from. */
+  readonly source: RefSource;
+  /** How many there are that can be indexed. */
+  readonly refs: number;
   /** Refs that lead to no commit, or whose names are no text. */
   readonly unusable: number;
   /** Whether the service was told that these are all refs. */
@@ -22,10 +27,16 @@ const filesIn = ({ files, newFiles, tooLarge, isCut }: StoredCounts): string => 
   return `${counted(files, 'file')} of the tips (${newFiles} new${large}${cut})`;
 };
 
+/** A remote that was neither pushed to nor fetched from has no branch in the clone: it is not that all of it is indexed. */
+const lineWithoutRefs = (source: RefSource): string =>
+  source.kind === 'local'
+    ? 'there is no branch and no tag here yet: commit first'
+    : `there is no branch of ${source.remote} and no tag here yet: push or fetch first, or use --local for the branches of this clone`;
+
 /** For people, a line each. */
-export function* linesOfSummary({ report, stored, unusable, isComplete }: IndexSummary): Generator<string> {
+export function* linesOfSummary({ report, stored, source, refs, unusable, isComplete }: IndexSummary): Generator<string> {
   const { commits, changed, hidden, plan, finalized } = report;
-  if (finalized === undefined) yield 'the index has all of it';
+  if (finalized === undefined) yield refs + unusable === 0 ? lineWithoutRefs(source) : 'the index has all of it';
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
     yield `indexed ${counted(commits, 'commit')}, ${counted(changed.length, 'ref')}${files}; generation ${finalized.generation}`;
@@ -42,11 +53,12 @@ export function* linesOfSummary({ report, stored, unusable, isComplete }: IndexS
 }
 
 /** For programs. */
-export const fieldsOfSummary = ({ report, stored, unusable, isComplete, seconds }: IndexSummary) => ({
+export const fieldsOfSummary = ({ report, stored, refs, unusable, isComplete, seconds }: IndexSummary) => ({
   generation: report.finalized?.generation,
   commits: report.commits,
   objects: report.objects,
   paths_left_out: report.hidden,
+  refs,
   changed_refs: report.changed.map(({ name, target, expected }) => ({ name, target: target ?? null, before: expected ?? null })),
   refs_ahead: report.plan.ahead,
   refs_unknown: report.plan.unknown,

@@ -1,3 +1,5 @@
+import { parseTagger } from './parse-tagger.js';
+
 /** Of an annotated tag. */
 export interface TagNotes {
   /** Of the tag itself. */
@@ -14,20 +16,22 @@ export interface TagNotes {
 /** What the service keeps of a message. */
 const maxMessageBytes = 64 * 1024;
 
-const signatures = /^-----BEGIN (PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED MESSAGE)-----$/m;
+const signatures = /^-----BEGIN (PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED MESSAGE)-----$/gm;
 
-const signature = /^tagger (.*?) ?<([^>\n]*)>(?: (-?\d+) ([+-]\d{4}))?$/m;
+/** Git takes the last block for the signature. One that somebody quotes in the notes has text after it. */
+const endOfNotes = (said: string): number => {
+  const last = [...said.matchAll(signatures)].at(-1);
+  if (last === undefined) return said.length;
+  const block = said.slice(last.index).trimEnd();
+  const lastLine = `\n-----END ${last[1]}-----`;
+  return block.endsWith(lastLine) && block.indexOf(lastLine) === block.length - lastLine.length ? last.index : said.length;
+};
 
 const cut = (text: string): string => {
   const bytes = Buffer.from(text);
   if (bytes.byteLength <= maxMessageBytes) return text;
   // A character that is cut in two is left out.
   return new TextDecoder().decode(bytes.subarray(0, maxMessageBytes), { stream: true });
-};
-
-const minutesOf = (zone: string): number => {
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3));
-  return zone.startsWith('-') ? -minutes : minutes;
 };
 
 /** Reads the bytes of a tag: what it names, and what it says. */
@@ -43,17 +47,16 @@ export const parseTag = ({
   const head = headEnd < 0 ? text : text.slice(0, headEnd);
   const said = headEnd < 0 ? '' : text.slice(headEnd + 2);
   const [, target = ''] = /^object ([0-9a-f]+)$/m.exec(head) ?? [];
-  const [, taggerName = '', taggerEmail = '', at, zone = '+0000'] = signature.exec(head) ?? [];
-  const end = signatures.exec(said)?.index ?? said.length;
+  const { name, email, at, offsetMinutes } = parseTagger(/^tagger ([^\n]*)$/m.exec(head)?.[1] ?? '');
   return {
     target,
     notes: {
       id,
-      taggerName,
-      taggerEmail,
-      at: at === undefined ? undefined : Number(at),
-      offsetMinutes: minutesOf(zone),
-      message: cut(said.slice(0, end)),
+      taggerName: name,
+      taggerEmail: email,
+      at,
+      offsetMinutes,
+      message: cut(said.slice(0, endOfNotes(said))),
     },
   };
 };

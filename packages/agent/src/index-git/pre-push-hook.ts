@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { quoteForShell } from '../git/agent-entry.js';
@@ -48,6 +48,12 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
+const isLink = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
+
 /** Where git looks for the hooks of this clone alone. */
 const hooksFolder = async ({ runGit, folder = '' }: GitRepository): Promise<string> => {
   const shared = (await runGit(['config', '--get', 'core.hooksPath'])).stdout.trim();
@@ -65,6 +71,8 @@ export const installHook = async (repository: GitRepository, program: HookProgra
   const path = join(folder, 'pre-push');
   const chained = join(folder, chainedName);
   const present = await textOf(path);
+  // What is written there would become a file wherever the link leads, such as among the files of the repository.
+  if (present === undefined && (await isLink(path))) throw new AgentProblem(`${path} is a link that leads nowhere: remove it`);
   await mkdir(folder, { recursive: true });
   if (present !== undefined && !present.includes(marker)) {
     if (await isThere(chained)) throw new AgentProblem(`${path} and ${chained} are both there: move one of them away`);

@@ -9,10 +9,13 @@ export interface PushedRefs {
 
 const nothing = /^0+$/;
 
-/** What git tells a pre-push hook: `<local ref> <local id> <remote ref> <remote id>` a line. Other refs than branches and tags are not indexed. */
+/**
+ * What git tells a pre-push hook: `<local ref> <local id> <remote ref> <remote id>` a line, where the first may be any words that name a commit, with blanks
+ * in them. Other refs than branches and tags are not indexed.
+ */
 export const readPushedRefs = async (repository: GitRepository, lines: string): Promise<PushedRefs> => {
   const pushed = lines.split('\n').flatMap((line) => {
-    const [, id = '', name = ''] = line.split(' ');
+    const [id = '', name = ''] = line.split(' ').slice(-3);
     return /^refs\/(heads|tags)\/./.test(name) ? [{ id, name }] : [];
   });
   return {

@@ -94,9 +94,13 @@ export const headOf = async ({ runGit, isBare }: GitRepository, source: RefSourc
   return named.startsWith(heads) && named !== symbolic ? `refs/heads/${named.slice(heads.length)}` : undefined;
 };
 
+export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly string[]> =>
+  (await runGit(['remote'])).stdout.split('\n').filter((name) => name !== '');
+
 /** The remote whose branches are meant: the one that is named, else that of the branch which is checked out, else `origin`. */
-export const remoteOf = async ({ runGit }: GitRepository, named: string | undefined): Promise<string> => {
-  const remotes = (await runGit(['remote'])).stdout.split('\n').filter((name) => name !== '');
+export const remoteOf = async (repository: GitRepository, named: string | undefined): Promise<string> => {
+  const { runGit } = repository;
+  const remotes = await remotesOf(repository);
   if (named !== undefined) {
     if (!remotes.includes(named)) throw new AgentProblem(`there is no remote ${named}`);
     return named;

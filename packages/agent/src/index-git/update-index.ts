@@ -67,7 +67,10 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   const present = await commitsAmong(repository, [...new Set(state.refs.values())]);
   const plan = await planWith(state, present, wanted);
   const { changes } = plan;
-  if (changes.length === 0) return { commits: 0, objects: 0, hidden: 0, changed: [], plan, finalized: undefined };
+  if (changes.length === 0) {
+    const finalized = (await isOtherHead(service, state, wanted.head)) ? await tellHead(dependencies, wanted.head) : undefined;
+    return finalized === 'moved' ? 'moved' : { commits: 0, objects: 0, hidden: 0, changed: [], plan, finalized };
+  }
   const range = {
     from: [...new Set(changes.flatMap(({ target }) => target ?? []))],
     without: [...present],
@@ -78,6 +81,15 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   await dependencies.storeFiles(range, (body) => service.sendTree(sessionId, body));
   const finalized = await finalizeAll(dependencies, sessionId, changes, wanted.head);
   return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, finalized };
+};
+
+/** Where a remote has made another branch its default one, which moves no ref. A branch that is not indexed cannot be it. */
+const isOtherHead = async (service: IndexService, { refs }: IndexState, head: string | undefined): Promise<boolean> =>
+  head !== undefined && refs.has(head) && head !== (await service.defaultBranch());
+
+const tellHead = async (dependencies: IndexDependencies, head: string | undefined): Promise<FinalizedIndex | 'moved'> => {
+  const { repository, service } = dependencies;
+  return finalizeAll(dependencies, await service.open(repository.objectFormat), [], head);
 };
 
 const planWith = async (

@@ -1,6 +1,6 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { chmod, lstat, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
@@ -95,6 +95,15 @@ describe('the pre-push hook', () => {
     expect(await readFile(join(scratch.folder, 'mine'), 'utf8')).to.equal('#!/bin/sh\n');
     await uninstallHook(repository);
     expect((await lstat(hook)).isSymbolicLink()).to.equal(true);
+  });
+
+  it('is not written through a link that leads nowhere', async () => {
+    await symlink('../../mine', hook);
+    expect((await problemIn(installHook(repository, program()))).message).to.equal(
+      `${hook} is a link that leads nowhere: remove it`,
+    );
+    expect((await lstat(hook)).isSymbolicLink()).to.equal(true);
+    expect(await readdir(scratch.folder)).to.not.include('mine');
   });
 
   it('says that svc is gone, and lets the push go on', async () => {

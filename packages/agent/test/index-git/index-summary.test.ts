@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../../src/index-git/index-summary.js';
+
+const nothing: IndexSummary = {
+  report: {
+    commits: 0,
+    objects: 0,
+    hidden: 0,
+    changed: [],
+    plan: { changes: [], ahead: [], unknown: [] },
+    finalized: undefined,
+  },
+  stored: undefined,
+  source: { kind: 'remote', remote: 'origin' },
+  refs: 0,
+  unusable: 0,
+  isComplete: false,
+  seconds: 1,
+};
+
+describe('what svc index says', () => {
+  const lines = (summary: Partial<IndexSummary>): readonly string[] => [...linesOfSummary({ ...nothing, ...summary })];
+
+  it('is that the index has all of it where there are refs and nothing was to be done', () => {
+    expect(lines({ refs: 1 })).to.deep.equal(['the index has all of it']);
+    expect(lines({ unusable: 1 })[0]).to.equal('the index has all of it');
+  });
+
+  it('is that there is nothing to index, and what to do, where the clone has no ref', () => {
+    expect(lines({})).to.deep.equal([
+      'there is no branch of origin and no tag here yet: push or fetch first, or use --local for the branches of this clone',
+    ]);
+    expect(lines({ source: { kind: 'local' } })).to.deep.equal(['there is no branch and no tag here yet: commit first']);
+  });
+
+  it('is for programs how many refs there were', () => {
+    expect(fieldsOfSummary(nothing)).to.include({ refs: 0, commits: 0 });
+  });
+});

@@ -1,0 +1,41 @@
+import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
+import { expect } from 'chai';
+import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
+import { readPushedRefs } from '../../src/index-git/pushed-refs.js';
+
+describe('the refs that a hook is told', () => {
+  let scratch: ScratchRepository;
+  let repository: GitRepository;
+  let head: string;
+  const none = '0'.repeat(40);
+  beforeEach(async () => {
+    scratch = await makeScratchRepository('sha1', false);
+    await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'fix the bug']);
+    head = (await scratch.git(['rev-parse', 'HEAD'])).trim();
+    const { folder, environment } = scratch;
+    repository = await openRepository({
+      folder,
+      environment: { ...process.env, ...environment },
+      signal: new AbortController().signal,
+    });
+  });
+  afterEach(() => scratch.remove());
+
+  it('are branches and tags, those that come and those that go', async () => {
+    const lines = [
+      `refs/heads/main ${head} refs/heads/main ${none}`,
+      `(delete) ${none} refs/tags/v1 ${head}`,
+      `HEAD ${head} refs/notes/commits ${none}`,
+    ];
+    expect(await readPushedRefs(repository, `${lines.join('\n')}\n`)).to.deep.equal({
+      refs: [{ name: 'refs/heads/main', target: head, tag: undefined }],
+      removed: ['refs/tags/v1'],
+    });
+    expect(await readPushedRefs(repository, '')).to.deep.equal({ refs: [], removed: [] });
+  });
+
+  it('may come from words with blanks in them', async () => {
+    const { refs } = await readPushedRefs(repository, `HEAD^{/fix the bug} ${head} refs/heads/spaced ${none}\n`);
+    expect(refs).to.deep.equal([{ name: 'refs/heads/spaced', target: head, tag: undefined }]);
+  });
+});
