@@ -22,7 +22,7 @@ import { withTimes } from './with-times.js';
 import { withStatementCache } from './statement-cache.js';
 
 export interface SqliteDatabaseOptions extends NestingOption {
-  /** A file in a folder that exists; it is made when it is not there. SQLite keeps its log beside it, and `<path>.lock`. */
+  /** A file in a folder that exists; it is made when it is not there. SQLite keeps its log beside it, and `<path>.lock`; beside what it leads to, where it is a symbolic link. */
   readonly path: string;
   /**
    * Whether this process claims the file, as a server does: of two that claim it, the second is refused. A short-lived tool that changes a few rows

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { openFile } from './open-file.js';
+import { realPathOf } from './real-path-of.js';
 
 /** Somebody else has the database open. */
 export class DatabaseInUseError extends Error {
@@ -13,11 +14,12 @@ export class DatabaseInUseError extends Error {
 const claims = new Set<Database.Database>();
 
 /**
- * Claims the database at `path` for this process, by an exclusive transaction on an empty database beside it. The operating system drops the claim
- * when the process ends, however it ends; the file itself stays and means nothing. Throws `DatabaseInUseError` when the claim is taken.
+ * Claims the database at `path` for this process, by an exclusive transaction on an empty database beside it: beside what a symbolic link leads to, so that
+ * all paths to one database are one claim. The operating system drops the claim when the process ends, however it ends; the file itself stays and means
+ * nothing. Throws `DatabaseInUseError` when the claim is taken.
  */
 export const claimDatabase = (path: string): { release(): void } => {
-  const claim = openFile(`${path}.lock`, { timeout: 0 });
+  const claim = openFile(`${realPathOf(path)}.lock`, { timeout: 0 });
   try {
     claim.exec('begin exclusive');
   } catch (error) {

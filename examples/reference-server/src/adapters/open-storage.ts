@@ -53,8 +53,12 @@ export const claimFolder = async (root: string): Promise<{ release(): void }> =>
   try {
     return claimDatabase(root);
   } catch (fault) {
-    if (!(fault instanceof DatabaseInUseError)) throw fault;
-    throw new StartProblem(`the files in ${root} are in use by another server; several servers can share a bucket: STORAGE=s3`);
+    if (fault instanceof DatabaseInUseError)
+      throw new StartProblem(`the files in ${root} are in use by another server; several servers can share a bucket: STORAGE=s3`);
+    if (!(fault instanceof Error && 'code' in fault)) throw fault;
+    throw new StartProblem(
+      `no file can be made beside the folder ${root}, or beside what it links to, to claim it: ${fault.message}`,
+    );
   }
 };
 

@@ -10,11 +10,13 @@ import type { S3Settings } from '../config/s3-settings.js';
 import { StartProblem } from '../start-problem.js';
 import { version } from '../version.js';
 import { newBackupId } from './backup-manifest.js';
-import { type BackupPlace, type NamedPlace, openBackupPlace, unsigned } from './backup-place.js';
+import { type BackupPlace, openBackupPlace } from './backup-place.js';
 import { holdOffRemovals } from './hold-off-removals.js';
+import { type NamedPlace, unsigned } from './place-storage.js';
 import { whileBegun } from './shared-bucket.js';
 import { finishBackup, takeBlobs, type TakenBlobs } from './take-backup.js';
 import { takeSnapshot } from './take-snapshot.js';
+import { writingTo } from './writing-to.js';
 
 export interface BackupSurroundings {
   readonly config: Config;
@@ -39,7 +41,7 @@ const takeInto = async (
     const held = await holdOffRemovals(database);
     try {
       const path = join(place.work, 'svc.db');
-      await takeSnapshot(config.database, path);
+      await writingTo(path, () => takeSnapshot(config.database, path));
       const storage = await openStorage(config.storage, { settings: unsigned, clock: database.clock, log, isServer: false });
       let taken: TakenBlobs;
       try {

@@ -36,6 +36,8 @@ const invariantKey = (text: string): ObjectKey => {
 };
 
 export const backupsFolder = invariantKey('backups');
+/** What back-ups share, beside which they have nothing but the folder of each. */
+export const sharedFolders: readonly ObjectKey[] = ['repositories', 'contents'].map(invariantKey);
 export const manifestKey = (id: string): ObjectKey => invariantKey(`${backupsFolder}/${id}/manifest`);
 export const databaseKey = (id: string): ObjectKey => invariantKey(`${backupsFolder}/${id}/database`);
 

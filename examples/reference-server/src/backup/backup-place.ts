@@ -1,29 +1,12 @@
-import { nodeClock } from '@svc/node';
 import type { BlobStore } from '@svc/core/ports';
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
-import type { Logger } from 'pino';
-import { claimFolder, openStorage } from '../adapters/open-storage.js';
-import type { StorageSettings } from '../config/config.js';
-import type { S3Settings } from '../config/s3-settings.js';
+import { join } from 'node:path';
+import { claimFolder } from '../adapters/open-storage.js';
 import { StartProblem } from '../start-problem.js';
 import { type BackupManifest, backupOfKey, backupsFolder, manifestKey, parseManifest } from './backup-manifest.js';
-
-/** Where back-ups are: a folder, or a bucket that is reached like the server's own. */
-export type NamedPlace =
-  | { readonly kind: 'fs'; readonly root: string }
-  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
-
-export interface PlaceSurroundings {
-  readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Reads the settings of the server's own bucket; a `StartProblem` where they are not all there. */
-  readonly bucket: () => S3Settings;
-  /** The server's. */
-  readonly storage: StorageSettings;
-  readonly dataDir: string;
-}
+import { atPlace, type NamedPlace, openPlaceStorage, type PlaceRole, type PlaceSurroundings } from './place-storage.js';
 
 export interface BackupPlace {
   /** Back-ups share what lies below `repositories` and `contents`, which never changes; each has its own in `backups/<id>`. */
@@ -34,23 +17,6 @@ export interface BackupPlace {
   readonly isClaimed: boolean;
   close(): void;
 }
-
-/** Signs nothing, and so needs no key of the service. */
-export const unsigned = { baseUrl: 'http://localhost', linkKeys: [{ id: 'none', secret: randomBytes(32) }] };
-
-const settingsOf = (place: NamedPlace, { bucket, storage }: PlaceSurroundings): StorageSettings => {
-  const settings: StorageSettings =
-    place.kind === 's3'
-      ? { kind: 's3', ...bucket(), bucket: place.bucket, prefix: place.prefix }
-      : { kind: 'fs', root: resolve(place.root) };
-  // There a back-up would hold nothing but what it should be a copy of.
-  const isOwn =
-    settings.kind === 's3'
-      ? storage.kind === 's3' && settings.bucket === storage.bucket && settings.prefix === storage.prefix
-      : storage.kind === 'fs' && `${settings.root}${sep}`.startsWith(`${storage.root}${sep}`);
-  if (isOwn) throw new StartProblem('back-ups cannot be where the server keeps its own files');
-  return settings;
-};
 
 /** Removes what a process has left that was killed; the claim on the folder says that none is at work. */
 const emptyFolder = async (path: string): Promise<string> => {
@@ -65,22 +31,13 @@ const workName = '.work';
 /** Opens the place to add a back-up to it or to remove some, for one process at a time, or to read what is there. */
 export const openBackupPlace = async (
   place: NamedPlace,
-  role: 'add' | 'read',
+  role: PlaceRole,
   surroundings: PlaceSurroundings,
 ): Promise<BackupPlace> => {
-  const settings = settingsOf(place, surroundings);
-  if (role === 'read' && settings.kind === 'fs' && !existsSync(settings.root)) {
-    throw new StartProblem(`there is no folder ${settings.root}`);
-  }
-  const isAdding = role === 'add';
-  const storage = await openStorage(settings, {
-    settings: unsigned,
-    clock: nodeClock,
-    log: surroundings.log,
-    isServer: isAdding,
-  });
-  if (isAdding && settings.kind === 'fs') {
-    const inPlace = await emptyFolder(join(settings.root, workName));
+  const storage = await openPlaceStorage(place, role, surroundings);
+  const { root } = storage;
+  if (role !== 'read' && root !== undefined) {
+    const inPlace = await atPlace(place, role, () => emptyFolder(join(root, workName)));
     const end = (): void => {
       rmSync(inPlace, { recursive: true, force: true });
       storage.close();

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { StartProblem } from '../start-problem.js';
 import { type BackupManifest, databaseKey } from './backup-manifest.js';
 import { type BackupPlace, hashing } from './backup-place.js';
+import { writingTo } from './writing-to.js';
 
 /** Brings the back-up's database into the folder for work, as it was, and then to the schema of this version. */
 export const fetchDatabase = async (
@@ -15,8 +16,8 @@ export const fetchDatabase = async (
   const reading = await blobs.read(databaseKey(id));
   if (reading.isErr()) throw new StartProblem(`the database of the back-up ${id} is missing`);
   const file = hashing(reading.value.body);
-  await pipeline(file.body, createWriteStream(path, { mode: 0o600 }));
+  await writingTo(path, () => pipeline(file.body, createWriteStream(path, { mode: 0o600 })));
   if (file.digestHex() !== database.sha256) throw new StartProblem(`the database of the back-up ${id} is damaged`);
-  await (await openSqliteDatabase({ path, mustExist: true })).close();
+  await writingTo(path, async () => (await openSqliteDatabase({ path, mustExist: true })).close());
   return path;
 };

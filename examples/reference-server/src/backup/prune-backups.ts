@@ -1,14 +1,15 @@
-import { isObjectKey, type ObjectKey } from '@svc/core/model';
+import type { ObjectKey } from '@svc/core/model';
 import type { BlobEntry } from '@svc/core/ports';
 import { openBackupDatabase } from '@svc/persistence-sqlite';
 import { rm } from 'node:fs/promises';
 import { StartProblem } from '../start-problem.js';
 import type { BackupSurroundings } from './back-up.js';
-import { type BackupManifest, backupsFolder, folderOfKey, manifestKey } from './backup-manifest.js';
-import { type BackupPlace, listBackups, type NamedPlace, openBackupPlace, readManifest } from './backup-place.js';
+import { type BackupManifest, backupsFolder, folderOfKey, manifestKey, sharedFolders } from './backup-manifest.js';
+import { type BackupPlace, listBackups, openBackupPlace, readManifest } from './backup-place.js';
 import { keyInBackup } from './copy-verified.js';
 import { fetchDatabase } from './fetch-database.js';
 import { inParallel } from './in-parallel.js';
+import type { NamedPlace } from './place-storage.js';
 import { whilePruning } from './shared-bucket.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -59,14 +60,6 @@ const addNeeded = async (place: Place, manifest: BackupManifest, needed: Set<str
     await rm(path, { force: true });
   }
 };
-
-const folderOf = (name: string): ObjectKey => {
-  if (!isObjectKey(name)) throw new Error(`invariant: ${name} is a key`);
-  return name;
-};
-
-/** What back-ups share, and nothing else in the place. */
-const sharedFolders = ['repositories', 'contents'].map(folderOf);
 
 const removeKey = async ({ blobs }: Place, key: ObjectKey): Promise<void> => {
   const removed = await blobs.remove(key);
@@ -126,7 +119,7 @@ export const pruneBackups = async (
   { config, log, bucket, say }: BackupSurroundings,
 ): Promise<void> => {
   const { storage, dataDir } = config;
-  const place = await openBackupPlace(from, 'add', { log, bucket, storage, dataDir });
+  const place = await openBackupPlace(from, 'remove', { log, bucket, storage, dataDir });
   try {
     const pruned = await whilePruning(place, noneRuns, {
       plan: () => planPrune(place, keep, Date.now()),

@@ -16,10 +16,11 @@ import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
 import type { BackupSurroundings } from './back-up.js';
 import { type BackupManifest, type BlobProblem, maxNamedProblems } from './backup-manifest.js';
-import { type BackupPlace, listBackups, type NamedPlace, openBackupPlace, readManifest, unsigned } from './backup-place.js';
+import { type BackupPlace, listBackups, openBackupPlace, readManifest } from './backup-place.js';
 import { type Codec, copyVerified, keyInBackup, verifyBlob } from './copy-verified.js';
 import { fetchDatabase } from './fetch-database.js';
 import { inParallel } from './in-parallel.js';
+import { type NamedPlace, openPlaceStorage, unsigned } from './place-storage.js';
 
 export interface Restore {
   readonly from: NamedPlace;
@@ -162,10 +163,10 @@ export const restoreBackup = async (restore: Restore, surroundings: BackupSurrou
   }
 };
 
-/** Says which back-ups there are, the latest last. */
+/** Says which back-ups there are, the latest last. Needs no folder of the server's for that, which may be elsewhere. */
 export const sayBackups = async (from: NamedPlace, { config, log, bucket, say }: BackupSurroundings): Promise<void> => {
   const { storage, dataDir } = config;
-  const place = await openBackupPlace(from, 'read', { log, bucket, storage, dataDir });
+  const place = await openPlaceStorage(from, 'read', { log, bucket, storage, dataDir });
   try {
     for (const id of await listBackups(place)) {
       const { takenAt, blobs, problems } = await readManifest(place, id);

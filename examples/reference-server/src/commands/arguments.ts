@@ -31,6 +31,12 @@ export const days = (text: string): number => {
   throw new InvalidArgumentError('Choose a number from 1 to 365.');
 };
 
+/** What was given. A variable that is not set gives nothing, which as a path would be the working directory. */
+export const given = (option: string, text: string): string => {
+  if (text.trim() === '') throw new StartProblem(`${option} is empty`);
+  return text;
+};
+
 /** Commander repeats what it refuses, and somebody may have given a secret. */
 export const tokenId = (text: string): TokenId => {
   if (isId<TokenId>(text)) return text;

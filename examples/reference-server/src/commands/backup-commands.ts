@@ -1,14 +1,15 @@
 import { isObjectKey } from '@svc/core/model';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { NamedPlace } from '../backup/backup-place.js';
+import type { NamedPlace } from '../backup/place-storage.js';
 import { StartProblem } from '../start-problem.js';
+import { given } from './arguments.js';
 import type { CommandLineHost } from './command-line-host.js';
 
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/;
 
 /** A folder, or `s3://<bucket>/<prefix>`. */
 const placeOf = (option: string, text: string): NamedPlace => {
-  if (!text.startsWith('s3:')) return { kind: 'fs', root: text };
+  if (!text.startsWith('s3:')) return { kind: 'fs', root: given(option, text) };
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*?)\/?$/.exec(text) ?? [];
   const isRight = bucketName.test(bucket) && (prefix === '' || isObjectKey(prefix));
   if (!isRight) throw new StartProblem(`${option} must be a folder, or like s3://bucket/prefix`);

@@ -1,6 +1,6 @@
 import type { AppError, Application, CheckedStorage, EmailUnverified } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
-import type { NamedPlace } from '../backup/backup-place.js';
+import type { NamedPlace } from '../backup/place-storage.js';
 import type { Prune } from '../backup/prune-backups.js';
 import type { Restore } from '../backup/restore-backup.js';
 import type { CopyFiles } from '../copy-files.js';

@@ -2,17 +2,19 @@ import type { Command } from 'commander';
 import { databaseUrl, type NamedDatabase } from '../config/database-url.js';
 import type { NamedStorage } from '../copy-files.js';
 import { StartProblem } from '../start-problem.js';
+import { given } from './arguments.js';
 import type { CommandLineHost } from './command-line-host.js';
 
 /** Commander repeats what it refuses, and a URL may hold a password. */
 const databaseOf = (option: string, text: string): NamedDatabase => {
-  const parsed = databaseUrl.safeParse(text);
+  const parsed = databaseUrl.safeParse(given(option, text));
   if (parsed.success) return parsed.data;
   throw new StartProblem(`${option} ${parsed.error.issues[0]?.message ?? 'cannot be used'}`);
 };
 
 /** A folder of this name can be written as a path, such as `./s3`. */
-const storageOf = (text: string): NamedStorage => (text === 's3' ? { kind: 's3' } : { kind: 'fs', root: text });
+const storageOf = (option: string, text: string): NamedStorage =>
+  text === 's3' ? { kind: 's3' } : { kind: 'fs', root: given(option, text) };
 
 interface CopyFilesOptions {
   readonly from: string;
@@ -37,5 +39,7 @@ export const addCopyCommands = (program: Command, { copyRecords, copyFiles }: Co
     .requiredOption('--from <storage>', storage)
     .requiredOption('--to <storage>', storage)
     .option('--verify', 'read what is there already once more')
-    .action(({ from, to, verify = false }: CopyFilesOptions) => copyFiles({ from: storageOf(from), to: storageOf(to), verify }));
+    .action(({ from, to, verify = false }: CopyFilesOptions) =>
+      copyFiles({ from: storageOf('--from', from), to: storageOf('--to', to), verify }),
+    );
 };

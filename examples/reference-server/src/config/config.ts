@@ -170,6 +170,9 @@ const settings = z
     for (const { setting, problem } of [...missingForStripe(given), ...contradictoryForStripe(given)]) {
       context.addIssue({ code: 'custom', path: [setting], message: problem });
     }
+    if (given.BASE_URL === undefined && isIPv6(given.HOST) && given.HOST.includes('%')) {
+      context.addIssue({ code: 'custom', path: ['HOST'], message: 'can have a zone only when BASE_URL is set: no URL has one' });
+    }
     if (given.RATE_LIMIT_STORE === 'database' && given.DATABASE_URL?.kind !== 'postgres') {
       const message = 'can be database only when DATABASE_URL names PostgreSQL: one process alone counts in memory';
       context.addIssue({ code: 'custom', path: ['RATE_LIMIT_STORE'], message });

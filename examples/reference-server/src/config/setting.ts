@@ -19,9 +19,10 @@ export const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false
 export const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
 
-export const hostName = z
-  .string()
-  .refine((text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text), 'must be an address or a host name');
+export const hostName = z.string().refine((text) => isIP(text) !== 0 || isHostName(text), 'must be an address or a host name');
+
+/** What URLs can begin with, as they do where nothing else is set: they have rules of their own for numbers and encoded names. */
+const isHostName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && URL.canParse(`http://${text}`);
 
 /** The URL of a server, without the slash at its end. */
 export const httpUrl = z

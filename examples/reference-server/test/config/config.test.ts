@@ -164,6 +164,10 @@ describe('readConfig', () => {
     });
   }
 
+  it('listens on an address with a zone where it is said how clients reach it', () => {
+    expect(configOf({ HOST: 'fe80::1%lo', BASE_URL: 'https://svc.example.org' }).host).to.equal('fe80::1%lo');
+  });
+
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' };
 
   it('sells at Stripe what has a price there, and comes back to where it is told', () => {
@@ -352,7 +356,10 @@ describe('readConfig', () => {
   });
 
   const bad: readonly (readonly [string, string, string])[] = [
-    ['HOST', 'not a host', 'must be an address or a host name'],
+    ...['not a host', '192.168.1.500', '256.0.0.1', '1.2.3.4.5', 'xn--a'].map(
+      (host) => ['HOST', host, 'must be an address or a host name'] as const,
+    ),
+    ['HOST', 'fe80::1%lo', 'can have a zone only when BASE_URL is set: no URL has one'],
     ['PORT', '0', 'must be a whole number from 1 to 65535'],
     ['PORT', '65536', 'must be a whole number from 1 to 65535'],
     ['PORT', '80.5', 'must be a whole number from 1 to 65535'],

@@ -1,0 +1,34 @@
+import { readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** What the system's call answers, or undefined where nothing is at the path. */
+const unlessMissing = (ask: () => string): string | undefined => {
+  try {
+    return ask();
+  } catch (fault) {
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
+    throw fault;
+  }
+};
+
+/** Where the symbolic link at `path` leads, if there is one. */
+const targetOf = (path: string): string | undefined => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The one name of what lies at `path`, whichever symbolic links lead there. What is not there yet has the name that it will have once it is made: a claim
+ * on it must be seen afterwards. Throws what the system says where it cannot be looked at.
+ */
+export const realPathOf = (path: string): string => {
+  const absolute = resolve(path);
+  const real = unlessMissing(() => realpathSync.native(absolute));
+  if (real !== undefined) return real;
+  const target = targetOf(absolute);
+  const above = realPathOf(dirname(absolute));
+  return target === undefined ? join(above, basename(absolute)) : realPathOf(resolve(above, target));
+};
