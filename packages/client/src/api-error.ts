@@ -21,7 +21,7 @@ export type OwnErrorCode =
   | 'malformed_answer'
   /** The service sends elsewhere: a credential never follows. */
   | 'redirected'
-  /** A URL that must not be opened: control characters, another scheme, plain http to another machine, a segment that leads to another path. */
+  /** A URL that must not be opened: control characters, another scheme, plain http to another machine, a segment that leads to another path or has half a character in it. */
   | 'unsafe_url';
 
 /** A failed call. Clients switch on `status` and `code` (spec 7), and on `reason` where several causes share a code. */

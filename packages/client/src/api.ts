@@ -25,6 +25,10 @@ interface AnyRequest extends ApiCallOptions {
 
 const repeatableMethods: readonly Method[] = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
+/** Names of headers are written as anybody likes. */
+const hasIdempotencyKey = (headers: Readonly<Record<string, string>>): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
+
 const encodedBody = (body: unknown) => {
   if (body === undefined) return {};
   if (body instanceof Uint8Array) return { headers: { 'content-type': bytesType }, body };
@@ -70,12 +74,13 @@ export const readAnswer = async <A>(
 /** The operations of the service, each checked against its description. */
 export const createApi = (sender: Sender): Api => {
   const call = <A>(method: Method, template: string, request: AnyRequest = {}): ResultAsync<A, ApiError> => {
-    const { params = {}, body, headers, signal, answersLate, maxBytes = maxJsonBytes } = request;
-    const { isRepeatable = repeatableMethods.includes(method) || params.header?.['idempotency-key'] !== undefined } = request;
+    const { params = {}, body, signal, answersLate, maxBytes = maxJsonBytes } = request;
+    const headers = { ...params.header, ...request.headers };
+    const { isRepeatable = repeatableMethods.includes(method) || hasIdempotencyKey(headers) } = request;
     const path = pathOf(template, params.path, params.query);
     const sent = encodedBody(body);
     const call = { method, path, ...sent, alsoAnswers: [notModified], isRepeatable, answersLate, signal };
-    return sender.send({ ...call, headers: { accept, ...sent.headers, ...params.header, ...headers } }, (answer) =>
+    return sender.send({ ...call, headers: { accept, ...sent.headers, ...headers } }, (answer) =>
       readAnswer<A>(answer, `${method} ${template}`, maxBytes),
     );
   };

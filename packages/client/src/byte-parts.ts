@@ -4,6 +4,20 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** As many as the service answers at once. */
+const maxRanges = 128;
+
+/** Whether the service answers these at once where it answers several: they are several, in order, apart from each other, and inside of the bytes. */
+export const mayComeInParts = (ranges: readonly ByteRange[], sizeBytes: number): boolean => {
+  if (ranges.length < 2 || ranges.length > maxRanges) return false;
+  let last = 0;
+  for (const { begin, end } of ranges) {
+    if (!(begin >= last && end > begin && end <= sizeBytes)) return false;
+    last = end;
+  }
+  return true;
+};
+
 /** Longer than what any server writes before a part. */
 const maxHeadingBytes = 256;
 

@@ -7,8 +7,14 @@ const ofSeveralSegments = ['path', 'wildcard'];
 const encoded = (name: string, value: string): string =>
   ofSeveralSegments.includes(name) ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
 
-/** A path such as `/api/v1/repositories/{repoID}` with its parameters filled in: a value stays one segment, whatever is in it. */
-export const pathOf = (template: string, parameters: ParameterValues = {}, query: ParameterValues = {}): string => {
+/** Half of a pair of surrogates: no character, so no URL can hold it. */
+const halfPair = /\p{Surrogate}/u;
+
+/**
+ * A path such as `/api/v1/repositories/{repoID}` with its parameters filled in: a value stays one segment, whatever is in it. Undefined where one can be none.
+ */
+export const pathOf = (template: string, parameters: ParameterValues = {}, query: ParameterValues = {}): string | undefined => {
+  if (Object.values(parameters).some((value) => halfPair.test(String(value)))) return undefined;
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encoded(name, String(parameters[name] ?? '')));
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) given.append(name, String(value));

@@ -3,6 +3,7 @@ import { readAnswer } from './api.js';
 import type { ApiError } from './api-error.js';
 import type { Api, ApiAnswer, ApiSchema } from './api-operations.js';
 import type { CallOptions } from './caller.js';
+import { pathOf } from './path-of.js';
 import type { Sender } from './sender.js';
 
 /** What the service tells of a repository (spec 2.2). */
@@ -54,7 +55,7 @@ export const repositoriesApi = (api: Api, sender: Sender): RepositoriesApi => ({
       .send(
         {
           method: 'GET',
-          path: `/${encodeURIComponent(organization)}/${encodeURIComponent(repository)}.git/info/lfs`,
+          path: pathOf('/{organization}/{repository}.git/info/lfs', { organization, repository }),
           isRepeatable: true,
           ...options,
         },

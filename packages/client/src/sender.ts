@@ -4,8 +4,8 @@ import type { Call, Caller, Read } from './caller.js';
 import { parseSafeUrl } from './safe-url.js';
 
 export type ServiceCall = Omit<Call, 'url'> & {
-  /** Below the base URL, as `pathOf` makes it. */
-  readonly path: string;
+  /** Below the base URL, as `pathOf` makes it; where it makes none the call is refused. */
+  readonly path: string | undefined;
 };
 
 /** Sends calls to the service with the credential, and calls that the service has signed without it. */
@@ -22,6 +22,8 @@ export interface SenderSettings {
   readonly allowPlainHttp: boolean;
 }
 
+const refused = (message: string): ResultAsync<never, ApiError> => errAsync(ownError('unsafe_url', message));
+
 /** Every URL parser takes such a segment for a step to another path, encoded ones too; one that is empty belongs to another path as well. */
 const leadsElsewhere = (path: string): boolean =>
   path
@@ -32,10 +34,12 @@ const leadsElsewhere = (path: string): boolean =>
 export const createSender = (caller: Caller, { baseUrl, credential, allowPlainHttp }: SenderSettings): Sender => {
   const authorization = { authorization: `Bearer ${credential}` };
   return {
-    send: ({ path, headers, ...call }, read) =>
-      leadsElsewhere(path.replace(/\?.*$/, ''))
-        ? errAsync(ownError('unsafe_url', 'An id or a path is empty, or has a segment that leads elsewhere.'))
-        : caller.send({ ...call, url: `${baseUrl}${path}`, headers: { ...authorization, ...headers } }, read),
+    send: ({ path, headers, ...call }, read) => {
+      if (path === undefined) return refused('An id or a path has half a character in it.');
+      if (leadsElsewhere(path.replace(/\?.*$/, '')))
+        return refused('An id or a path is empty, or has a segment that leads elsewhere.');
+      return caller.send({ ...call, url: `${baseUrl}${path}`, headers: { ...authorization, ...headers } }, read);
+    },
     sendSigned: (call, read) => {
       const safe = parseSafeUrl(call.url, allowPlainHttp);
       return safe.isErr() ? errAsync(safe.error) : caller.send({ ...call, url: safe.value.href }, read);

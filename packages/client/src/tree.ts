@@ -1,9 +1,16 @@
 import type { Oid } from '@svc/core';
-import type { BaseState, ChunkName, TransferKind, TransferStats, TreePath } from '@svc/core/model';
+import {
+  type BaseState,
+  type ChunkName,
+  type TransferKind,
+  type TransferStats,
+  treeFileKind,
+  type TreePath,
+} from '@svc/core/model';
 import { err, ok, okAsync, Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import type { Api } from './api-operations.js';
-import { beginsOfParts, boundaryOf, type ByteRange, partsBytes } from './byte-parts.js';
+import { beginsOfParts, boundaryOf, type ByteRange, mayComeInParts, partsBytes } from './byte-parts.js';
 import type { CallOptions } from './caller.js';
 import { type Declaration, declarationBody } from './declaration.js';
 import { type Found, foundOf, type LookUp } from './look-up.js';
@@ -63,8 +70,8 @@ export interface TreeApi {
   /** Undefined when there is no such file. A range is answered with exactly its bytes, or fails. */
   get(repositoryId: string, path: TreePath, options: GetOptions): ResultAsync<TreeFileBytes | undefined, ApiError>;
   /**
-   * Several ranges of a file in one answer. Undefined when there is no such file, `one_by_one` when the service, or what stands before it, answers one range at
-   * a time only: it is asked for several no more.
+   * Several ranges of a file in one answer. Undefined when there is no such file, `one_by_one` when these have to be asked for one at a time: the service answers
+   * several of a pack only. Where it, or what stands before it, does not even do that, it is asked for several no more.
    */
   getRanges(
     repositoryId: string,
@@ -99,6 +106,8 @@ export interface TreeApi {
   ): ResultAsync<void, ApiError>;
 }
 
+const wholeFile = 200;
+const partial = 206;
 const notFound = 404;
 const rangeNotSatisfiable = 416;
 const isVerified = ({ header }: TransportAnswer): boolean => header('x-svc-state') !== 'unverified';
@@ -139,7 +148,19 @@ const fileRanges = async (
 const partsType = 'multipart/byteranges';
 
 const lfs = '/api/v1/repositories/{repoID}/lfs';
-const filePath = (repoID: string, path: TreePath): string => pathOf(`${lfs}/{path}`, { repoID, path });
+const filePath = (repoID: string, path: TreePath): string | undefined => pathOf(`${lfs}/{path}`, { repoID, path });
+
+/** How many bytes the file has, as far as an answer with all of it tells. */
+const sizeOf = ({ status, header }: TransportAnswer): number => {
+  const length = header('content-encoding') === undefined ? header('content-length') : undefined;
+  return status === wholeFile && length !== undefined ? Number(length) : Infinity;
+};
+
+/** Whether a service that answers several ranges at once would have answered these so: to all others it answers the whole, too. */
+const oughtToBeParts = (answer: TransportAnswer, path: TreePath, ranges: readonly ByteRange[]): boolean =>
+  (answer.status === wholeFile || answer.status === partial) &&
+  treeFileKind(path).kind === 'pack' &&
+  mayComeInParts(ranges, sizeOf(answer));
 
 /** `isOneByOne`: whether the service has turned out to answer one range at a time. */
 const getRanges =
@@ -148,22 +169,12 @@ const getRanges =
     if (isOneByOne.known) return okAsync('one_by_one');
     const { ranges, signal } = options;
     const headers = { range: rangeHeader(ranges), accept: `${partsType}, */*` };
-    return sender
-      .send(
-        {
-          method: 'GET',
-          path: filePath(repoID, path),
-          headers,
-          alsoAnswers: [notFound, rangeNotSatisfiable],
-          isRepeatable: true,
-          signal,
-        },
-        (answer) => fileRanges(answer, options),
-      )
-      .map((found) => {
-        if (found === 'one_by_one') isOneByOne.known = true;
-        return found;
-      });
+    const call = { method: 'GET', path: filePath(repoID, path), headers, isRepeatable: true, signal } as const;
+    return sender.send({ ...call, alsoAnswers: [notFound, rangeNotSatisfiable] }, async (answer) => {
+      const found = await fileRanges(answer, options);
+      if (found.isOk() && found.value === 'one_by_one' && oughtToBeParts(answer, path, ranges)) isOneByOne.known = true;
+      return found;
+    });
   };
 
 export const treeApi = (api: Api, sender: Sender): TreeApi => ({

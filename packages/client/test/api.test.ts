@@ -132,9 +132,14 @@ describe("the client's operations", () => {
     expect(await attempts(api.POST('/api/v1/organizations', { body: { name: 'Acme' }, isRepeatable: true }))).to.equal(4);
     const uploads = { params: { path: { repoID: repository }, header: { 'idempotency-key': 'key' } } };
     expect(await attempts(api.POST('/api/v1/repositories/{repoID}/uploads', uploads))).to.equal(4);
+    for (const name of ['idempotency-key', 'Idempotency-Key']) {
+      const more = { params: { path: { repoID: repository } }, headers: { [name]: 'key' } };
+      expect(await attempts(api.POST('/api/v1/repositories/{repoID}/uploads', more)), name).to.equal(4);
+      expect(rig.server.seen[0]?.headers['idempotency-key']).to.equal('key');
+    }
   });
 
-  for (const id of ['', '.', '..']) {
+  for (const id of ['', '.', '..', '\ud800']) {
     it(`call nothing else for the id ${JSON.stringify(id)}`, async () => {
       expect((await organizationOf(id))._unsafeUnwrapErr().code).to.equal('unsafe_url');
       expect(rig.server.seen).to.deep.equal([]);

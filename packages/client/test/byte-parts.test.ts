@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { beginsOfParts, boundaryOf, partsBytes } from '../src/byte-parts.js';
+import { beginsOfParts, boundaryOf, mayComeInParts, partsBytes } from '../src/byte-parts.js';
 
 const ranges = [
   { begin: 0, end: 3 },
@@ -49,5 +49,25 @@ describe('the parts of an answer with several ranges', () => {
   it('take no more room than is reckoned with', () => {
     const heading = `\r\n--${'b'.repeat(70)}\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes 12345678-12345678/12345678\r\n\r\n`;
     expect(partsBytes(ranges)).to.be.at.least(5 + heading.length * 2 + 78);
+  });
+
+  it('may come for 2 to 128 ranges that stand in order, apart from each other and inside of the bytes', () => {
+    const rangesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ begin: 2 * index, end: 2 * index + 2 }));
+    expect([0, 1, 2, 128, 129].map((count) => mayComeInParts(rangesOf(count), 256))).to.deep.equal([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(mayComeInParts(rangesOf(128), 255)).to.equal(false);
+    for (const last of [
+      { begin: 1, end: 9 },
+      { begin: 5, end: 5 },
+      { begin: NaN, end: 9 },
+    ]) {
+      expect(mayComeInParts([...rangesOf(2), last], 256), String(last.begin)).to.equal(false);
+    }
+    expect(mayComeInParts([{ begin: -1, end: 1 }, ...rangesOf(1)], 256)).to.equal(false);
   });
 });

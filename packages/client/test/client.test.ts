@@ -1,6 +1,15 @@
-import { type ChunkName, type PackName, packPath } from '@svc/core/model';
+import { type ChunkName, type PackName, packPath, trusted } from '@svc/core/model';
 import { expect } from 'chai';
-import { describeApiError } from '../src/index.js';
+import {
+  type BaseState,
+  type BlockNamesOptions,
+  describeApiError,
+  type NewMemory,
+  type OpenOptions,
+  type TransferKind,
+  type TransferStats,
+  type TreePath,
+} from '../src/index.js';
 import { type ClientRig, nameOf, oidOf, repository, startClientRig, usage } from './rigs/client-rig.js';
 import { json, refusal } from './rigs/scripted-server.js';
 
@@ -195,6 +204,35 @@ describe('the client', () => {
       expect(rig.server.seen).to.deep.equal([]);
     });
   }
+
+  it('gives an error as a value, and calls nothing, for an id or a path with half a pair of surrogates in it', async () => {
+    const client = rig.open();
+    const half = '\ud800';
+    const path = trusted<TreePath>(`a/${half}`);
+    const range = { begin: 0, end: 1 };
+    const calls = [
+      client.repositories.get(half),
+      client.repositories.find({ organization: half, repository: 'models' }),
+      client.repositories.find({ organization: 'acme', repository: half }),
+      client.downloads.blockNames(half, oidOf('a'), { range }),
+      client.gitIndex.sendTree(repository, half, { bytes: new Uint8Array(), isGzip: false }),
+      client.tree.head(repository, path),
+      client.tree.get(repository, path, { maxBytes: 1 }),
+      client.tree.getRanges(half, path, { ranges: [range, { begin: 2, end: 3 }] }),
+      client.tree.put(repository, path, new Uint8Array()),
+    ];
+    for (const call of calls) expect((await call)._unsafeUnwrapErr().code).to.equal('unsafe_url');
+    expect(rig.server.seen).to.deep.equal([]);
+  });
+
+  it('has names for all that its methods are given and give', async () => {
+    const memory: NewMemory = (sizeBytes) => new Uint8Array(sizeBytes);
+    const options: readonly [OpenOptions, BlockNamesOptions] = [{ end: 1 }, { range: { begin: 0, end: 1 } }];
+    const [kind, stats]: readonly [TransferKind, TransferStats] = ['pull', { durationMs: 1 }];
+    rig.server.script = [json(200, { state: 'chunks' })];
+    const state: BaseState | undefined = (await rig.open().tree.convert(repository, oidOf('a'), []))._unsafeUnwrap();
+    expect([memory(1).byteLength, options.length, kind, stats.durationMs, state]).to.deep.equal([1, 2, 'pull', 1, 'chunks']);
+  });
 
   it('is not made for a place that must not see the credential', () => {
     expect(() => rig.open({ baseUrl: 'http://svc.example' })).to.throw(TypeError, 'Plain http');

@@ -1,4 +1,4 @@
-import { type ChunkName, packPath } from '@svc/core/model';
+import { type ChunkName, manifestPath, packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import { type ClientRig, nameOf, oidOf, repository, startClientRig } from './rigs/client-rig.js';
 import { json, refusal } from './rigs/scripted-server.js';
@@ -75,7 +75,6 @@ describe("the client's chunk tree", () => {
       ['all bytes', 200, {}, 'x'.repeat(99)],
       ['one range', 206, { 'content-range': 'bytes 10-21/99' }, 'x'.repeat(12)],
       ['other ranges', 206, { 'content-type': several }, `${part('10-13', 'abcd')}${part('20-22', 'efg')}--b--`],
-      ['416', 416, {}, ''],
     ] as const) {
       it(`asks a service that answers ${what} for several no more`, async () => {
         const client = rig.open();
@@ -84,6 +83,29 @@ describe("the client's chunk tree", () => {
         const asked = rig.server.seen.length;
         expect((await client.tree.getRanges(repository, path, { ranges }))._unsafeUnwrap()).to.equal('one_by_one');
         expect(rig.server.seen.length).to.equal(asked);
+      });
+    }
+
+    for (const [what, asked, status, of = path] of [
+      ['one range', [{ begin: 10, end: 14 }], 206],
+      ['none', [], 200],
+      ['ranges that go back', ranges.toReversed(), 200],
+      ['ranges that overlap', [...ranges, { begin: 21, end: 23 }], 200],
+      ['an empty range', [...ranges, { begin: 30, end: 30 }], 200],
+      ['a range behind the end', [...ranges, { begin: 98, end: 100 }], 200],
+      ['ranges that are all behind the end', ranges, 416],
+      ['too many ranges', Array.from({ length: 129 }, (_, index) => ({ begin: index, end: index + 1 })), 200],
+      ['ranges of a file that is no pack', ranges, 200, manifestPath(oidOf('a'))],
+    ] as const) {
+      it(`goes on asking for several where it has asked for ${what}`, async () => {
+        const client = rig.open();
+        const answer = 'x'.repeat(status === 200 ? 99 : 0);
+        rig.server.script = [
+          (response) => response.writeHead(status, { 'content-length': answer.length }).end(answer),
+          (response) => response.writeHead(206, { 'content-type': several }).end(body),
+        ];
+        expect((await client.tree.getRanges(repository, of, { ranges: asked }))._unsafeUnwrap()).to.equal('one_by_one');
+        expect((await client.tree.getRanges(repository, path, { ranges }))._unsafeUnwrap()).to.have.property('begins');
       });
     }
 

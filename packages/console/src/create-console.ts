@@ -4,11 +4,17 @@ import { apiReferencePolicy, createApiReference } from './api-reference.js';
 import { contentSecurityPolicy } from './content-security-policy.js';
 import { askedAt } from './own-paths.js';
 import { fillIn, type SignInProvider } from './page-settings.js';
+import { pathBelow } from './path-below.js';
 import { encodings, etagOf, readAssets, readPage, type StaticFile } from './read-files.js';
 
 export interface ConsoleOptions {
   /** Where clients reach the service, as `createHttpHandler` is told; the API lies at the same place. */
   readonly baseUrl: string;
+  /**
+   * Whether what stands before the console may have taken the path of `baseUrl` off those of requests; it may when absent. With false all paths that are not
+   * below it go to the next listener, as in an application that has pages of its own.
+   */
+  readonly pathMayBeStripped?: boolean;
   /** Origins that signed URLs lead to when it is not to the service: those of the buckets. None when absent. */
   readonly storageOrigins?: readonly string[];
   /** Absent: people sign in with a credential of the service alone. */
@@ -74,6 +80,7 @@ const sendPage = (request: IncomingMessage, response: ServerResponse, page: Stat
 /** Reads the built pages once, and throws when they are not there. */
 export const createConsole = ({
   baseUrl,
+  pathMayBeStripped = true,
   storageOrigins = [],
   signIn,
   version,
@@ -91,15 +98,13 @@ export const createConsole = ({
   const pageHeaders = headersOf(page, policy);
   const assets = readAssets(pages);
   const referenceAt = apiReference ? createApiReference(pages, basePath) : () => undefined;
+  const ownPathOf = pathBelow(basePath, pathMayBeStripped);
 
   const middleware: Console['middleware'] = (request, response, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const [path = '/'] = (request.url ?? '/').split('?');
-    // A proxy may have stripped the path of the base URL, or not.
-    const isBelow = basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
-    const ownPath = isBelow ? path.slice(basePath.length) || '/' : path;
-    const asked = isRead ? askedAt(ownPath) : undefined;
-    const reference = isRead ? referenceAt(ownPath) : undefined;
+    const path = isRead ? ownPathOf(request.url ?? '/') : undefined;
+    const asked = path === undefined ? undefined : askedAt(path);
+    const reference = path === undefined ? undefined : referenceAt(path);
     const asset = asked?.kind === 'asset' ? assets.get(asked.name) : undefined;
     if (asset !== undefined) send(request, response, asset, assetHeaders);
     else if (reference?.kind === 'asset') send(request, response, reference.file, assetHeaders);

@@ -1,6 +1,5 @@
-/** What the paths of pages begin with; `app/paths.ts` makes no others. None of them begins a path of the API. */
+/** What the paths of pages begin with, beside `/` itself; `app/paths.ts` makes no others. None of them begins a path of the API. */
 const pageRoots: ReadonlySet<string> = new Set([
-  '',
   'sign-in',
   'signed-in',
   'organizations',
@@ -18,6 +17,7 @@ export type Asked = { readonly kind: 'page' } | { readonly kind: 'asset'; readon
 export const askedAt = (path: string): Asked | undefined => {
   const [, root = '', ...rest] = path.split('/');
   if (root === 'assets') return rest.length === 1 ? { kind: 'asset', name: rest[0] ?? '' } : undefined;
+  if (path === '/') return { kind: 'page' };
   // An organization may be called like a page, and Git LFS asks for `/{organization}/{repository}.git/info/lfs`.
   return pageRoots.has(root) && !path.includes('.git/info/lfs') ? { kind: 'page' } : undefined;
 };

@@ -1,9 +1,10 @@
 import { createConsole, type ConsoleOptions } from '@svc/console';
 import { expect } from 'chai';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 
 const page = '<base href="/" /><meta name="svc-console" content="svc-console-settings" />';
@@ -52,6 +53,27 @@ describe('createConsole', () => {
     expect(await textAt(url, { method: 'HEAD' })).to.equal('');
   });
 
+  it('takes a whole URL for its path, and no other path for one of a page', async () => {
+    const url = await serve();
+    const { port } = new URL(url);
+    const answerTo = (path: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const asked = request(
+          { host: '127.0.0.1', port, path, agent: false },
+          (response) => void text(response).then(resolve, reject),
+        );
+        asked.on('error', reject);
+        asked.end();
+      });
+    for (const target of ['http://example.org', 'HTTPS://example.org:1/search?q=a', 'http://example.org/organizations/acme']) {
+      expect(await answerTo(target), target).to.contain('svc-console');
+    }
+    expect(await answerTo('http://example.org/assets/main-abc.js')).to.equal(script);
+    for (const target of ['http://example.org/api/v1/plans', '//api/v1/plans', '//', '*', 'ftp://example.org/search']) {
+      expect(await answerTo(target), target).to.equal('next');
+    }
+  });
+
   it('has the page of the HTTP API at /docs, under a policy of its own, unless it is left out', async () => {
     const url = await serve({ baseUrl: 'http://localhost/below' });
     const answer = await fetch(`${url}/below/docs`);
@@ -84,6 +106,18 @@ describe('createConsole', () => {
     expect(await textAt(`${url}/files/organizations/acme`)).to.contain('<base href="/files/" />');
     expect(await textAt(`${url}/organizations/acme`)).to.contain('&quot;basePath&quot;:&quot;/files&quot;');
     expect(await textAt(`${url}/files/api/v1/plans`)).to.equal('next');
+  });
+
+  it('leaves what is not below its path to an application that says that nothing strips it', async () => {
+    const url = await serve({ baseUrl: 'https://example.org/files', pathMayBeStripped: false });
+    for (const path of ['/files', '/files/', '/files/organizations/acme']) {
+      expect(await textAt(`${url}${path}`), path).to.contain('svc-console');
+    }
+    for (const path of ['/', '/docs', '/search', '/organizations/acme', '/assets/main-abc.js', '/filesystem']) {
+      expect(await textAt(`${url}${path}`), path).to.equal('next');
+    }
+    const root = await serve({ pathMayBeStripped: false });
+    expect(await textAt(`${root}/search`)).to.contain('svc-console');
   });
 
   it('lets pages reach the service, the buckets and the issuer, and nobody else', async () => {
