@@ -12,6 +12,10 @@ type Activity = Pick<UploadSession, 'activeAt' | 'expiresAt'>;
 export const isActivityDue = ({ activeAt }: Pick<UploadSession, 'activeAt'>, now: Instant): boolean =>
   now >= activeAt + activityResolutionMs;
 
+/** When the last thing was done in the session, or a little later, since it is not known exactly. */
+export const lastActiveBy = ({ activeAt, expiresAt }: Activity, now: Instant): Instant =>
+  Math.min(activeAt + activityResolutionMs, expiresAt, now);
+
 /** When it has been idle for longer than `idleSessionMs` for certain, or is over. */
 const givesWayAt = ({ activeAt, expiresAt }: Activity): Instant =>
   Math.min(activeAt + idleSessionMs + activityResolutionMs, expiresAt);

@@ -15,7 +15,7 @@ import {
 } from '../../model/uploads/upload-session.js';
 import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Records } from '../../ports/unit-of-work.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { abortParts } from '../../steps/objects/abort-multipart.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { verifyBeforeSweep } from './verify-before-sweep.js';
@@ -26,6 +26,8 @@ import { settleReservations } from './settle-reservations.js';
 
 /** How many sessions one run looks at, so that it never holds anything for long; what is left is for the next run. */
 const sessionsPerRun = 500;
+/** For how long after its end an LFS session that could not be settled is left open. */
+const settlingWaitMs = DAY_MS;
 /** Longer than any session can be taken up again with the key that opened it. */
 const idempotencyRetentionMs = maxMultipartSessionMs + DAY_MS;
 /** Of webhook deliveries, which are for finding out what went wrong, and no archive (spec 6.3). */
@@ -115,9 +117,19 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     return ok(undefined);
   });
 
+/**
+ * Those whose time is over. What an LFS session holds back for nothing is settled while it is open: ended before that, after a pause of the service, it would
+ * hold it for two days more. So it waits for that, but not for ever on storage that does not answer.
+ */
+const listOver = async ({ uploads }: Queries, now: Instant): Promise<readonly UploadSession[]> => {
+  const unsettled = await uploads.listUnsettled(now, sessionsPerRun);
+  const waiting = new Set(unsettled.filter(({ expiresAt }) => now < expiresAt + settlingWaitMs).map(({ id }) => id));
+  return (await uploads.listExpired(now, sessionsPerRun)).filter(({ id }) => !waiting.has(id));
+};
+
 const expireAll = (ports: SweepPorts, renewLease: Lease, now: Instant): ResultAsync<number, Unavailable> =>
   safeTry(async function* () {
-    const sessions = yield* await ports.unitOfWork.read((queries) => queries.uploads.listExpired(now, sessionsPerRun));
+    const sessions = yield* await ports.unitOfWork.read((queries) => listOver(queries, now));
     return forEachWhileLeased(
       renewLease,
       sessions,
@@ -152,8 +164,8 @@ const sweepLeased = (
   safeTry(async function* () {
     const now = ports.clock.now();
     yield* await forget(ports, now);
-    const expired = await expireAll(ports, renewLease, now);
     const settled = await settleReservations(ports, renewLease, now);
+    const expired = await expireAll(ports, renewLease, now);
     const removed = await sweepAll(ports, renewLease, 'session', now);
     const removedOfLfs = await sweepAll(ports, renewLease, 'lfs', now);
     const reconciled = await reconcileStaleFiles(renewLease);

@@ -4,6 +4,7 @@ import type { RepositoryGrant } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent, auditFacts } from '../../model/audit-event.js';
+import { lastActiveBy } from '../../model/uploads/idle-session.js';
 import { isClientSession } from '../../model/uploads/session-guard.js';
 import type { UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -27,6 +28,8 @@ export const abortUploadSession =
       if (session.status === 'FINALIZED') return err(conflict('session_finalized'));
       const now = ports.clock.now();
       const isEnded = await endSession(records, session, now);
+      // Its last URL was given when something was last done in it, so what it holds back need not wait for longer than from then on.
+      if (isEnded) await records.uploads.postponeSweep(session.id, lastActiveBy(session, now));
       if (isEnded && !isOwn) {
         const { organizationId, repositoryId } = repository;
         const details = auditFacts({ repository_id: repositoryId, user_id: session.userId });

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { activityResolutionMs, idleSessionMs, isActivityDue, makeRoom } from '../../../src/model/uploads/idle-session.js';
+import {
+  activityResolutionMs,
+  idleSessionMs,
+  isActivityDue,
+  lastActiveBy,
+  makeRoom,
+} from '../../../src/model/uploads/idle-session.js';
 
 const now = 1_000_000_000;
 const longAgo = now - idleSessionMs - activityResolutionMs;
@@ -31,5 +37,13 @@ describe('room for another upload session', () => {
   it('is asked of what is noted once a minute', () => {
     expect(isActivityDue({ activeAt: now }, now + activityResolutionMs - 1)).to.equal(false);
     expect(isActivityDue({ activeAt: now }, now + activityResolutionMs)).to.equal(true);
+  });
+});
+
+describe('what was done last in an upload session', () => {
+  it('was done within the minute for which activity is noted once, and neither after now nor after the end of the session', () => {
+    expect(lastActiveBy(at(longAgo), now)).to.equal(longAgo + activityResolutionMs);
+    expect(lastActiveBy(at(now - 1), now)).to.equal(now);
+    expect(lastActiveBy(at(longAgo, longAgo + 1), now)).to.equal(longAgo + 1);
   });
 });
