@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --heap-growing-percent=125
+#!/usr/bin/env -S node --enable-source-maps --min-semi-space-size=8 --max-semi-space-size=8 --heap-growing-percent=125
 import { outliveReaders } from './log/outlive-readers.js';
 import { ownProcess } from './own-process.js';
 import { runCommandLine } from './run-command-line.js';

@@ -42,7 +42,7 @@ export interface SentChunks {
 
 /** One look-up serves so many slabs: 20 MiB. Fewer would cost more requests than the service allows a fast client. */
 const slabsPerLookUp = 10;
-/** While one look-up is answered most of the slabs of the next one are filled. */
+/** While one look-up is answered the first slabs of the next one are filled. */
 const maxSlabs = 13;
 /** Encoded chunks that wait for room in a pack are memory too. It is used again and again: memory that is new each time costs the kernel half as much work as encoding. */
 const maxSlabsEncoded = 5;

@@ -38,7 +38,7 @@ export const startSvcServer = async (folder: string, options: SvcServerOptions =
     RATE_LIMIT_BURST: '1000000',
     ...given,
   };
-  const flags = ['--enable-source-maps', '--min-semi-space-size=8', '--heap-growing-percent=125'];
+  const flags = ['--enable-source-maps', '--min-semi-space-size=8', '--max-semi-space-size=8', '--heap-growing-percent=125'];
   const server = await startProcess([process.execPath, ...nodeOptions, ...flags, bundle, 'serve'], {
     environment,
     port,
