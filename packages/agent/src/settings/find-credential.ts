@@ -47,19 +47,29 @@ const findInHeader: Find = async ({ credentialUrl }, runGit) => {
 /** How the secrets begin that this service makes: those of tokens, and of the sessions that it issues. */
 const starts = [...Object.values(prefixOfTokenKind), 'svc_ses'].map((prefix) => `${prefix}_`);
 
+/** A percent sign that begins nothing stands for itself. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 /** A password is as git reads it. A user name alone names an entry of `.netrc` or of the helpers, unless it is a token. */
 const findInUrl: Find = async ({ credentialUrl }, runGit) => {
   if (!URL.canParse(credentialUrl)) return undefined;
   const { username, password } = new URL(credentialUrl);
   if (password !== '') return findGitCredential(runGit, credentialUrl);
-  return starts.some((start) => username.startsWith(start)) ? username : undefined;
+  const name = decoded(username);
+  return starts.some((start) => name.startsWith(start)) ? name : undefined;
 };
 
 const findInFile: Find = async ({ credentialUrl, netrcFile }) => {
   if (netrcFile === undefined || !URL.canParse(credentialUrl)) return undefined;
   const { hostname, username, password } = new URL(credentialUrl);
   if (password !== '') return undefined;
-  return findInNetrc(netrcFile, hostname, username === '' ? undefined : decodeURIComponent(username));
+  return findInNetrc(netrcFile, hostname, username === '' ? undefined : decoded(username));
 };
 
 const finders: readonly (readonly [CredentialSource, Find])[] = [

@@ -43,6 +43,10 @@ describe('the credential for a service', () => {
       expect(await found({ credentialUrl: `https://${name.replaceAll('_', '%5F')}:@${path}` })).to.deep.equal(url);
     }
     expect(await found({ credentialUrl: `https://me@${path}` })).to.deep.equal({ secret: 'mine', source: 'netrc' });
+    expect(await found({ credentialUrl: `https://svc_pat_100%@${path}` })).to.deep.equal({
+      secret: 'svc_pat_100%',
+      source: 'url',
+    });
     const asPassword = { credentialUrl: `https://svc_pat_one:other@${path}` };
     expect(await found(asPassword)).to.deep.equal({ secret: 'other', source: 'url' });
     await setHeader('Authorization: Bearer from-header');
