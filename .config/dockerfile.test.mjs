@@ -38,7 +38,7 @@ describe('the Dockerfile of the server', () => {
     const [firstLine] = read(start.replace('/svc/', '')).split('\n');
     const [, named] = read('docs/operations.md').match(/The first line of that file gives Node the options ([^;]*);/);
     const options = [...named.matchAll(/`(--[^`]+)`/g)].map(([, option]) => option);
-    expect(options).to.have.lengthOf(2);
+    expect(options).to.have.lengthOf(3);
     for (const option of options) expect(firstLine.split(' ')).to.include(option);
   });
 
