@@ -21,8 +21,8 @@ const targetOf = (path: string): string | undefined => {
 };
 
 /**
- * The one name of what lies at `path`, whichever symbolic links lead there. What is not there yet has the name that it will have once it is made: a claim
- * on it must be seen afterwards. Throws what the system says where it cannot be looked at.
+ * The path without symbolic links, so that all paths to a file give one. A missing file has the path that it will have once somebody makes it: a claim on it must
+ * hold afterwards. Throws what the system says where it cannot be looked at.
  */
 export const realPathOf = (path: string): string => {
   const absolute = resolve(path);

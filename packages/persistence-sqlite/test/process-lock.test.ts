@@ -29,7 +29,7 @@ describe('a claim', () => {
     expect(existsSync(at('data/blobs.lock'))).to.equal(true);
   });
 
-  it('on what is not there yet is seen when it is', () => {
+  it('on a missing file holds once somebody makes it', () => {
     mkdirSync(at('data'));
     symlinkSync('data/blobs', at('link'));
     const claim = claimDatabase(at('link'));

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileLimits, filesOfTips } from '../../src/index-git/files-of-tips.js';
-import { type GitRepository, type ObjectFormat, openRepository } from '../../src/index-git/open-repository.js';
+import type { GitRepository, ObjectFormat } from '../../src/index-git/open-repository.js';
+import { openScratchRepository } from '../rigs/open-scratch-repository.js';
 
 const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
 
@@ -13,12 +14,7 @@ for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat
     let repository: GitRepository;
     beforeEach(async () => {
       scratch = await makeScratchRepository(format, false);
-      const { folder, environment } = scratch;
-      repository = await openRepository({
-        folder,
-        environment: { ...process.env, ...environment },
-        signal: new AbortController().signal,
-      });
+      repository = await openScratchRepository(scratch);
     });
     afterEach(() => scratch.remove());
 

@@ -1,7 +1,8 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
+import type { GitRepository } from '../../src/index-git/open-repository.js';
 import { readPushedRefs } from '../../src/index-git/pushed-refs.js';
+import { openScratchRepository } from '../rigs/open-scratch-repository.js';
 
 describe('the refs that a hook is told', () => {
   let scratch: ScratchRepository;
@@ -12,12 +13,7 @@ describe('the refs that a hook is told', () => {
     scratch = await makeScratchRepository('sha1', false);
     await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'fix the bug']);
     head = (await scratch.git(['rev-parse', 'HEAD'])).trim();
-    const { folder, environment } = scratch;
-    repository = await openRepository({
-      folder,
-      environment: { ...process.env, ...environment },
-      signal: new AbortController().signal,
-    });
+    repository = await openScratchRepository(scratch);
   });
   afterEach(() => scratch.remove());
 

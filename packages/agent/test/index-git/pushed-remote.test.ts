@@ -1,20 +1,16 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
+import type { GitRepository } from '../../src/index-git/open-repository.js';
 import { isIndexedRemote } from '../../src/index-git/pushed-remote.js';
 import { problemIn } from '../rigs/problem-in.js';
+import { openScratchRepository } from '../rigs/open-scratch-repository.js';
 
 describe('isIndexedRemote', () => {
   let scratch: ScratchRepository;
   let repository: GitRepository;
   beforeEach(async () => {
     scratch = await makeScratchRepository('sha1', false);
-    const { folder, environment } = scratch;
-    repository = await openRepository({
-      folder,
-      environment: { ...process.env, ...environment },
-      signal: new AbortController().signal,
-    });
+    repository = await openScratchRepository(scratch);
   });
   afterEach(() => scratch.remove());
 

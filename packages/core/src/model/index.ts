@@ -261,7 +261,7 @@ export {
   type TagName,
 } from './git-index/git-ref.js';
 export type { Release, ReleaseNotes } from './git-index/release.js';
-export type { GitSignature } from './git-index/git-signature.js';
+export { type GitSignature, parseGitSignature } from './git-index/git-signature.js';
 export { type ShownCommit, subjectOf } from './git-index/shown-commit.js';
 export type { FileTypes, LatestRelease, RepositoryOverview, SizedType } from './git-index/repository-overview.js';
 export type { ChangeStatus, ChangeTotals, CountedChanges, FormerPath, ShownChange } from './git-index/shown-change.js';

@@ -43,7 +43,7 @@ const openBytes = (bytes: Uint8Array): OpenDownload => ({
 /** Up to so many bytes are kept in memory for a reader, who may take its time; what is longer is read again for it. */
 const maxHeldBytes = 64 * KIB;
 
-/** A frozen manifest, checked against its pin. What is not there, or was changed, is damage. */
+/** A frozen manifest, checked against its pin. One that is missing or was changed is damaged. */
 const openFrozen = async (
   { blobs, hasher, clock }: Pick<Ports, 'blobs' | 'hasher' | 'clock'>,
   namespace: StorageNamespace,
