@@ -81,6 +81,8 @@ export interface IndexOptions extends ServiceOptions {
   readonly local?: true;
   readonly ref?: readonly string[];
   readonly storeFiles: boolean;
+  /** Whether to store what the tips have whoever left it out before, however much that is. */
+  readonly allFiles?: true;
   readonly prune?: true;
   readonly force?: true;
   /** Whether to say that these are all branches and tags. */
@@ -286,6 +288,12 @@ const addIndexCommand = (program: Command, { index }: Commands): void => {
     .option('--local', 'the branches of this clone instead; those of a bare repository always')
     .option('--ref <names...>', 'these branches and tags alone')
     .option('--no-store-files', 'leave out the files of the branches and tags, up to 1 MiB each, that are no LFS pointers')
+    .addOption(
+      new Option(
+        '--all-files',
+        'store these files of all branches and tags, however many, not only of what is new: what earlier runs left out too',
+      ).conflicts('storeFiles'),
+    )
     .option('--prune', 'remove indexed branches and tags that are not here')
     .option('--force', 'move branches and tags too whose indexed commits are not here')
     .addOption(

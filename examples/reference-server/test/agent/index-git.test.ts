@@ -303,6 +303,25 @@ describe('svc index', () => {
     expect((await index(scene, '--local')).files).to.equal(undefined);
   });
 
+  it('stores with --all-files what earlier runs have left out, without a new commit and beside one', async () => {
+    const scene = await begin('sha1', false);
+    await commit(scene, { README: 'read me', tagged: 'as it was' });
+    await scene.scratch.git(['tag', 'v1']);
+    await commit(scene, { tagged: 'as it is' });
+    const { generation } = await index(scene, '--local', '--no-store-files');
+    expect(await world.listedOids(scene.repository)).to.deep.equal([]);
+    const late = await index(scene, '--local', '--all-files');
+    expect(late).to.deep.include({ commits: 0, changed_refs: [], generation: Number(generation) + 1 });
+    expect(late.files).to.deep.equal({ stored: 3, new: 3, too_large: 0, cut: false });
+    const shown = read(await world.call(world.owner, 'GET', `/repositories/${scene.repository.id}/tree?ref=v1`), 200, treeAnswer);
+    expect(shown.entries.map(({ name, oid, is_stored }) => [name, oid, is_stored])).to.deep.equal([
+      ['README', sha256(Buffer.from('read me')), true],
+      ['tagged', sha256(Buffer.from('as it was')), true],
+    ]);
+    await commit(scene, { tagged: 'as it will be' });
+    expect((await index(scene, '--local', '--all-files')).files).to.deep.equal({ stored: 3, new: 1, too_large: 0, cut: false });
+  });
+
   it('leaves branches alone that somebody has pushed since, unless the remote says otherwise', async () => {
     const scene = await begin('sha1', false);
     const { git } = scene.scratch;

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { AgentProblem } from '../agent-problem.js';
 import type { IndexOptions } from '../command-line.js';
 import { createIndexService } from '../index-git/create-index-service.js';
+import { allFileLimits, fileLimits } from '../index-git/files-of-tips.js';
 import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { installHook, uninstallHook } from '../index-git/pre-push-hook.js';
@@ -30,6 +31,7 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
     refs,
     prune: options.prune === true || options.complete === true,
     removed: [],
+    allFiles: options.allFiles === true,
     head: await headOf(repository, source),
     completeFrom: options.complete === true ? source : undefined,
     certain: async (names) => {
@@ -65,6 +67,7 @@ const index = async (
   const bar = createCommitBar(dependencies.screen, options.json !== true && options.prePush === undefined);
   let summary: Omit<IndexSummary, 'source'> | undefined;
   await withService(dependencies, options, async (context) => {
+    const limits = options.allFiles === true ? allFileLimits : fileLimits;
     let stored: StoredCounts | undefined;
     let problem: unknown;
     try {
@@ -79,7 +82,7 @@ const index = async (
           storeFiles: async (range, tell) => {
             bar.clear();
             if (!options.storeFiles) return;
-            stored = await storeTips(context, repository, range, tell).catch((fault: unknown) => {
+            stored = await storeTips(context, repository, range, tell, limits).catch((fault: unknown) => {
               if (dependencies.signal.aborted) throw fault;
               problem = fault;
               return undefined;
@@ -94,7 +97,7 @@ const index = async (
       bar.clear();
     }
     if (problem !== undefined) {
-      throw new AgentProblem(`the history is indexed, but its files could not be stored: ${problemLine(problem)}`);
+      throw new AgentProblem(`the history is indexed, but its files could not be stored (svc index --all-files tries again): ${problemLine(problem)}`);
     }
   });
   if (summary === undefined) throw new Error('invariant: what did not fail has a summary');
@@ -132,7 +135,7 @@ const indexPushed = async (dependencies: CommandDependencies, remote: string, op
     const { refs, removed } = await readPushedRefs(repository, await text(dependencies.stdin()));
     if (refs.length + removed.length === 0 || !(await isIndexedRemote(repository, remote))) return '';
     // What is pushed is what the remote has as soon as git goes on.
-    const wanted: WantedRefs = { refs, removed, prune: false, certain: async () => () => true };
+    const wanted: WantedRefs = { refs, removed, prune: false, allFiles: false, certain: async () => () => true };
     const { report } = await index({ ...dependencies, signal }, repository, { ...options, remote }, wanted);
     const { commits, finalized } = report;
     return finalized === undefined ? '' : `svc: ${commits} commits indexed, generation ${finalized.generation}\n`;

@@ -21,6 +21,9 @@ export interface FileLimits {
 
 export const fileLimits: FileLimits = { fileBytes: 1024 * 1024, files: 10_000, totalBytes: 256 * 1024 * 1024 };
 
+/** What somebody asked for by name has no limits but that of what the service takes of a file. */
+export const allFileLimits: FileLimits = { ...fileLimits, files: Infinity, totalBytes: Infinity };
+
 export interface TipFiles {
   readonly files: readonly TipFile[];
   /** Those that are too large, each. */

@@ -23,7 +23,7 @@ const names = (all: readonly string[]): string =>
 
 const filesIn = ({ files, newFiles, tooLarge, isCut }: StoredCounts): string => {
   const large = tooLarge === 0 ? '' : `, ${tooLarge} too large`;
-  const cut = isCut ? '; there are more, which are not stored' : '';
+  const cut = isCut ? '; there are more: svc index --all-files stores them' : '';
   return `${counted(files, 'file')} of the tips (${newFiles} new${large}${cut})`;
 };
 

@@ -1,6 +1,6 @@
 import type { TransferContext } from '../transfer-context.js';
 import { contentBodies, type FileContent } from './content-bodies.js';
-import { filesOfTips } from './files-of-tips.js';
+import { type FileLimits, filesOfTips } from './files-of-tips.js';
 import type { GitRepository } from './open-repository.js';
 import type { HistoryRange } from './read-history.js';
 import { storeFiles } from './store-files.js';
@@ -15,14 +15,15 @@ export interface StoredCounts {
   readonly isCut: boolean;
 }
 
-/** Stores what the new tips have besides what Git LFS stores, and tells which object is which file. */
+/** Stores what the tips have besides what Git LFS stores, and tells which object is which file. */
 export const storeTips = async (
   context: TransferContext,
   repository: GitRepository,
   range: HistoryRange,
   tell: (body: string) => Promise<void>,
+  limits: FileLimits,
 ): Promise<StoredCounts> => {
-  const { files, tooLarge, isCut } = await filesOfTips(repository, range);
+  const { files, tooLarge, isCut } = await filesOfTips(repository, range, limits);
   let newFiles = 0;
   let bytes = 0;
   const contents: FileContent[] = [];

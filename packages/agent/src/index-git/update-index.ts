@@ -12,13 +12,15 @@ import { type HistoryDependencies, sendHistory, type SentHistory } from './send-
 export interface IndexDependencies extends HistoryDependencies {
   /** Called with what is going to be sent. */
   readonly onRange: (range: HistoryRange) => void;
-  /** Stores what the new tips have, before anybody sees them, and tells the service in bodies of trees which object is which file. */
+  /** Stores what the tips have, before anybody sees them, and tells the service in bodies of trees which object is which file. */
   readonly storeFiles: (range: HistoryRange, tell: (body: string) => Promise<void>) => Promise<void>;
 }
 
 /** What is asked for; `isCertain` is asked of refs alone whose indexed commits this clone lacks. */
 export type WantedRefs = Omit<RefWishes, 'hasCommit' | 'isCertain'> & {
   readonly certain: (names: readonly string[]) => Promise<RefWishes['isCertain']>;
+  /** Whether the files of all tips are stored, not only what the new ones have besides those that are indexed. */
+  readonly allFiles: boolean;
   /** The branch that HEAD names where the refs come from; undefined where that says nothing. */
   readonly head?: string | undefined;
   /** Where the refs come from, when the service is to be told in the end that these are all. */
@@ -67,8 +69,10 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   const present = await commitsAmong(repository, [...new Set(state.refs.values())]);
   const plan = await planWith(state, present, wanted);
   const { changes } = plan;
+  const tips = tipsOf(plan, wanted);
   if (changes.length === 0) {
-    const finalized = (await isOtherHead(service, state, wanted.head)) ? await tellHead(dependencies, wanted.head) : undefined;
+    const isUnsaid = (wanted.allFiles && tips.length > 0) || (await isOtherHead(service, state, wanted.head));
+    const finalized = isUnsaid ? await finalizeUnmoved(dependencies, wanted, tips) : undefined;
     return finalized === 'moved' ? 'moved' : { commits: 0, objects: 0, hidden: 0, changed: [], plan, finalized };
   }
   const range = {
@@ -78,7 +82,8 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   dependencies.onRange(range);
   const sessionId = await service.open(repository.objectFormat);
   const sent = await sendHistory(dependencies, sessionId, range);
-  await dependencies.storeFiles(range, (body) => service.sendTree(sessionId, body));
+  const files = wanted.allFiles ? { from: tips, without: [] } : range;
+  await dependencies.storeFiles(files, (body) => service.sendTree(sessionId, body));
   const finalized = await finalizeAll(dependencies, sessionId, changes, wanted.head);
   return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, finalized };
 };
@@ -87,10 +92,22 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
 const isOtherHead = async (service: IndexService, { refs }: IndexState, head: string | undefined): Promise<boolean> =>
   head !== undefined && refs.has(head) && head !== (await service.defaultBranch());
 
-const tellHead = async (dependencies: IndexDependencies, head: string | undefined): Promise<FinalizedIndex | 'moved'> => {
+/** Says what there is to say where no ref moves: the branch of HEAD, and files that earlier runs left out. */
+const finalizeUnmoved = async (
+  dependencies: IndexDependencies,
+  { allFiles, head }: WantedRefs,
+  tips: readonly string[],
+): Promise<FinalizedIndex | 'moved'> => {
   const { repository, service } = dependencies;
-  return finalizeAll(dependencies, await service.open(repository.objectFormat), [], head);
+  const sessionId = await service.open(repository.objectFormat);
+  if (allFiles) await dependencies.storeFiles({ from: tips, without: [] }, (body) => service.sendTree(sessionId, body));
+  return finalizeAll(dependencies, sessionId, [], head);
 };
+
+/** The commits of the wanted refs, as far as they are indexed in the end. */
+const tipsOf = ({ ahead }: RefPlan, { refs }: WantedRefs): readonly string[] => [
+  ...new Set(refs.filter(({ name }) => !ahead.includes(name)).map(({ target }) => target)),
+];
 
 const planWith = async (
   { refs, tags }: IndexState,

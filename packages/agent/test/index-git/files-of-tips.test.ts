@@ -2,7 +2,7 @@ import { makeScratchRepository, type ScratchRepository } from '@svc/test-service
 import { expect } from 'chai';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileLimits, filesOfTips } from '../../src/index-git/files-of-tips.js';
+import { allFileLimits, fileLimits, filesOfTips } from '../../src/index-git/files-of-tips.js';
 import type { GitRepository, ObjectFormat } from '../../src/index-git/open-repository.js';
 import { openScratchRepository } from '../rigs/open-scratch-repository.js';
 
@@ -55,6 +55,12 @@ for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat
         .and.have.nested.property('files.length', 2);
       expect((await filesOfTips(repository, range, { ...fileLimits, totalBytes: 6 })).isCut).to.equal(false);
       expect((await filesOfTips(repository, range, { ...fileLimits, totalBytes: 5 })).isCut).to.equal(true);
+    });
+
+    it('have the limit of each file alone where all are asked for', async () => {
+      const one = await commit({ large: 'x'.repeat(fileLimits.fileBytes + 1), whole: 'x'.repeat(fileLimits.fileBytes) });
+      const { files, tooLarge } = await filesOfTips(repository, { from: [one], without: [] }, allFileLimits);
+      expect([files.length, tooLarge, allFileLimits.files, allFileLimits.totalBytes]).to.deep.equal([1, 1, Infinity, Infinity]);
     });
   });
 }
