@@ -1,7 +1,7 @@
 import { createSeededRandom } from '@svc/conformance';
 import { makeScratchRepository, randomHistory, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { runHere } from '../../../../packages/agent/test/rigs/run-here.js';
@@ -26,6 +26,7 @@ const stateAnswer = z.object({
 const treeAnswer = z.object({
   entries: z.array(z.object({ name: z.string(), oid: z.string().optional(), is_stored: z.boolean() })),
 });
+const artifactsAnswer = z.object({ artifacts: z.array(z.object({ name: z.string().optional() })) });
 const summary = z.object({
   generation: z.number().optional(),
   commits: z.number(),
@@ -301,6 +302,16 @@ describe('svc index', () => {
     await commit(scene, { README: 'read me too' });
     expect((await index(scene, '--local')).files).to.include({ stored: 1, new: 1 });
     expect((await index(scene, '--local')).files).to.equal(undefined);
+  });
+
+  it('names the files that it stores by their paths, so that people find them', async () => {
+    const scene = await begin('sha1', false);
+    await mkdir(join(scene.scratch.folder, 'docs'));
+    await commit(scene, { README: 'read me', 'docs/größe.md': 'how large' });
+    await index(scene, '--local');
+    const path = `/organizations/acme/artifacts?repository_id=${scene.repository.id}&sort=name`;
+    const { artifacts } = read(await world.call(world.owner, 'GET', path), 200, artifactsAnswer);
+    expect(artifacts.map(({ name }) => name)).to.deep.equal(['docs/größe.md', 'README']);
   });
 
   it('stores with --all-files what earlier runs have left out, without a new commit and beside one', async () => {

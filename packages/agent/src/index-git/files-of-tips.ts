@@ -9,6 +9,8 @@ import type { HistoryRange } from './read-history.js';
 export interface TipFile {
   readonly id: string;
   readonly sizeBytes: number;
+  /** Where a tip has it, the first of these places; as many characters as bytes. */
+  readonly path: string;
 }
 
 /** What of a repository is stored besides what Git LFS stores. */
@@ -37,11 +39,11 @@ const emptyTrees = {
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
 
-/** The ids of files that new tips have and the commit does not that was there before, each tip against the one before it. */
+/** Files that new tips have and the commit does not that was there before, each tip against the one before it. */
 async function* newFilesOf(
   repository: GitRepository,
   { from, without }: HistoryRange,
-): AsyncGenerator<readonly string[], void, undefined> {
+): AsyncGenerator<readonly Pick<TipFile, 'id' | 'path'>[], void, undefined> {
   const diff = openDiff(repository, ['--no-renames']);
   try {
     let [before] = without;
@@ -57,8 +59,8 @@ async function* newFilesOf(
       for await (const events of diff.events([pair])) {
         yield events.flatMap((event) => {
           if (event.kind !== 'change' || event.change.id === undefined) return [];
-          const { mode, id } = event.change;
-          return mode === folderMode || mode === submoduleMode ? [] : [id];
+          const { mode, id, path } = event.change;
+          return mode === folderMode || mode === submoduleMode ? [] : [{ id, path }];
         });
       }
       before = tip;
@@ -72,14 +74,18 @@ async function* newFilesOf(
 export const filesOfTips = async (repository: GitRepository, range: HistoryRange, limits = fileLimits): Promise<TipFiles> => {
   const facts = openFactsReader(repository);
   const contents = openContentReader(repository);
-  const seen = new Set<string>();
+  const paths = new Map<string, string>();
   const files: TipFile[] = [];
   let totalBytes = 0;
   let tooLarge = 0;
   try {
-    for await (const ids of newFilesOf(repository, range)) {
-      const unseen = [...new Set(ids)].filter((id) => !seen.has(id));
-      for (const id of unseen) seen.add(id);
+    for await (const changed of newFilesOf(repository, range)) {
+      const unseen: string[] = [];
+      for (const { id, path } of changed) {
+        if (paths.has(id)) continue;
+        paths.set(id, path);
+        unseen.push(id);
+      }
       const found = (await facts.askAll(unseen)).flatMap((object) => object ?? []);
       const small = found.filter(({ sizeBytes }) => sizeBytes <= maxPointerBytes).map(({ id }) => id);
       const pointers = new Set(
@@ -92,7 +98,7 @@ export const filesOfTips = async (repository: GitRepository, range: HistoryRange
           continue;
         }
         if (files.length === limits.files || totalBytes + sizeBytes > limits.totalBytes) return { files, tooLarge, isCut: true };
-        files.push({ id, sizeBytes });
+        files.push({ id, sizeBytes, path: paths.get(id) ?? '' });
         totalBytes += sizeBytes;
       }
     }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nameOfGitPath } from '../push/object-names.js';
 import { pushFiles } from '../push/push-files.js';
 import { maxGroup } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
@@ -14,6 +15,10 @@ export interface StoredFile extends TipFile {
   /** Whether it had to be sent. */
   readonly isNew: boolean;
 }
+
+/** What the object of a file is called: by its path, so that people find it. A path that is no UTF-8 is shown as well as it can be. */
+const nameOfFile = (file: TipFile | undefined): string | undefined =>
+  file && nameOfGitPath(Buffer.from(file.path, 'latin1').toString('utf8'));
 
 /** Stores files as ordinary objects, many with one request, as `svc push` does. What was yielded is durable. */
 export async function* storeFiles(
@@ -34,7 +39,8 @@ export async function* storeFiles(
         if (object === undefined) throw missingObject(id);
         await writeFile(join(folder, id), object.bytes);
       }
-      for await (const { path, oid, sentBytes } of pushFiles(context, [...byPath.keys()], { profile: 'auto' })) {
+      const nameOf = async (path: string): Promise<string | undefined> => nameOfFile(byPath.get(path));
+      for await (const { path, oid, sentBytes } of pushFiles(context, [...byPath.keys()], { profile: 'auto', nameOf })) {
         const file = byPath.get(path);
         if (file !== undefined) yield { ...file, oid, isNew: sentBytes > 0 };
       }

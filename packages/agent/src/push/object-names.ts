@@ -1,6 +1,6 @@
 import { maxObjectNameLength } from '@svc/core/model';
 import { stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { printable } from '../output/printable.js';
 
 /** What the object of a file is called; undefined when no name of it is one that the service takes. */
@@ -34,6 +34,9 @@ const createRootFinder = (): ((folder: string) => Promise<string | undefined>) =
 /** The first of some names that the service takes. Folders are set apart by `/`, and what a terminal obeys is replaced. */
 const firstTaken = (names: readonly string[]): string | undefined =>
   names.map((name) => printable(name.split(sep).join('/'))).find((name) => name.length > 0 && name.length <= maxObjectNameLength);
+
+/** What a file is called that Git has at this path, whose folders `/` sets apart, as one in its working tree is. */
+export const nameOfGitPath = (path: string): string | undefined => firstTaken([path, posix.basename(path)]);
 
 /** Names files by their paths below the Git repository that they lie in, else below the folder `from`, which is where the process is unless it is given; those that lie outside of both by their file names alone. */
 export const createObjectNames = (from?: string): ObjectNames => {

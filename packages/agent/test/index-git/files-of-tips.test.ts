@@ -37,6 +37,7 @@ for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat
       expect(found.files.map(({ id }) => id))
         .to.have.members(ids)
         .and.have.length(4);
+      expect(found.files.map(({ path }) => path)).to.have.members(['README', 'README', 'link', 'whole']);
       expect(found).to.include({ tooLarge: 1, isCut: false });
     });
 
@@ -44,7 +45,7 @@ for (const format of ['sha1', 'sha256'] as const satisfies readonly ObjectFormat
       const one = await commit({ README: 'read', other: 'other' });
       const two = await commit({ README: 'read more' });
       const { files } = await filesOfTips(repository, { from: [two], without: [one] });
-      expect(files).to.deep.equal([{ id: await idOf('read more'), sizeBytes: 9 }]);
+      expect(files).to.deep.equal([{ id: await idOf('read more'), sizeBytes: 9, path: 'README' }]);
     });
 
     it('are as many as may be stored at once', async () => {

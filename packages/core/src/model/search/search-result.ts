@@ -20,7 +20,7 @@ export interface SearchResult {
   readonly organizations: readonly OrganizationOfUser[];
   readonly repositories: readonly Repository[];
   readonly artifacts: readonly FoundArtifact[];
-  /** Empty for as long as the service keeps no Git metadata. */
+  /** Always empty: no path of a Git index is searched. */
   readonly files: readonly FoundFile[];
 }
 
