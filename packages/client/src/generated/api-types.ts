@@ -5092,7 +5092,7 @@ export interface components {
         /** Format: uuid */
         readonly repository_id: string;
       }[];
-      /** @description Empty for as long as the service keeps no Git metadata */
+      /** @description Always empty: no path of a Git index is searched */
       readonly files: readonly {
         /** Format: uuid */
         readonly repository_id: string;

@@ -31,7 +31,7 @@ export const searchReply = z.strictObject({
   organizations: z.array(organizationOfUserSchema),
   repositories: z.array(repositorySchema),
   artifacts: z.array(artifactSchema),
-  files: z.array(fileSchema).meta({ description: 'Empty for as long as the service keeps no Git metadata' }),
+  files: z.array(fileSchema).meta({ description: 'Always empty: no path of a Git index is searched' }),
 });
 
 const artifactView = (artifact: FoundArtifact): z.input<typeof artifactSchema> => ({
