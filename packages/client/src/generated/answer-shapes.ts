@@ -266,7 +266,7 @@ const release = record({
     parents: list(text),
   }),
   is_annotated: boolean,
-  tagger: optional(record({ name: text, email: text, at: text })),
+  tagger: optional(record({ name: text, email: text, at: optional(text) })),
   notes: text,
   notes_edited_at: optional(text),
   published_at: text,

@@ -2657,11 +2657,12 @@ export interface components {
       };
       /** @description Whether the tag is an object of its own, with a tagger and a message */
       readonly is_annotated: boolean;
+      /** @description Absent where the tag names none, as many old ones do */
       readonly tagger?: {
         readonly name: string;
         readonly email: string;
         /** Format: date-time */
-        readonly at: string;
+        readonly at?: string;
       };
       /** @description Those that were edited here, else the message of the tag */
       readonly notes: string;

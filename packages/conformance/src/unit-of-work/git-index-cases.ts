@@ -222,6 +222,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         aRef('refs/heads/é', second),
         aRef('refs/heads/\u{1f600}', first),
         aRef('refs/tags/v1', second, { tag }),
+        aRef('refs/tags/v2', second, { tag: { ...tag, taggerName: '', taggerEmail: '', taggedAt: undefined } }),
       ];
       await commit(harness, async ({ gitIndex }) => {
         for (const repositoryId of [id, other]) await gitIndex.addCommits(repositoryId, [first, second]);
@@ -241,8 +242,8 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       const after = await find();
       expect(after.get(moved.name)).to.deep.equal(moved);
       expect(after.get(trusted<GitRefName>('refs/tags/v1'))).to.deep.equal(aRef('refs/tags/v1', first));
-      expect(after.size).to.equal(4);
-      expect(await ask(harness, ({ gitIndex }) => gitIndex.countRefs(id))).to.equal(4);
+      expect(after.size).to.equal(5);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.countRefs(id))).to.equal(5);
     },
   },
 ];

@@ -199,7 +199,9 @@ export const gitObjectCases: readonly UnitOfWorkCase[] = [
         await gitIndex.addObjects(id, objects);
         await gitIndex.addCommits(id, commits);
         const tag = { id: sha1(), taggerName: 'Ada', taggerEmail: '', taggedAt: builtAt, notes: '' };
-        const refs = [aRef('refs/tags/v1', first, { tag }), aRef('refs/heads/main', second), aRef('refs/heads/a', first)];
+        const untold = { ...tag, id: sha1(), taggerName: '', taggedAt: undefined };
+        const tags = [aRef('refs/tags/v1', first, { tag }), aRef('refs/tags/v0', first, { tag: untold })];
+        const refs = [...tags, aRef('refs/heads/main', second), aRef('refs/heads/a', first)];
         await gitIndex.putRefs(id, refs);
       });
       const found = await ask(harness, ({ gitIndex }) => gitIndex.findObjectsByNumber(id, [1, 0, 7]));
@@ -210,6 +212,7 @@ export const gitObjectCases: readonly UnitOfWorkCase[] = [
       expect(await ask(harness, ({ gitIndex }) => gitIndex.listTips(id))).to.deep.equal([
         { name: 'refs/heads/a', commit: 0, taggedAt: undefined },
         { name: 'refs/heads/main', commit: 1, taggedAt: undefined },
+        { name: 'refs/tags/v0', commit: 0, taggedAt: undefined },
         { name: 'refs/tags/v1', commit: 0, taggedAt: builtAt },
       ]);
     },

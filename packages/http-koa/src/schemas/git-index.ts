@@ -261,7 +261,7 @@ export const finalizeRequest = ({
       id: tag.id,
       taggerName: tag.tagger_name,
       taggerEmail: tag.tagger_email,
-      taggedAt: tag.tagged_at === undefined ? 0 : Date.parse(tag.tagged_at),
+      taggedAt: tag.tagged_at === undefined ? undefined : Date.parse(tag.tagged_at),
       notes: tag.message,
     },
   })),

@@ -12,7 +12,10 @@ export const releaseSchema = z.strictObject({
   ref: z.string().meta({ description: 'The full name of the tag' }),
   commit: commitSchema,
   is_annotated: z.boolean().meta({ description: 'Whether the tag is an object of its own, with a tagger and a message' }),
-  tagger: z.strictObject({ name: z.string(), email: z.string(), at: timestamp }).optional(),
+  tagger: z
+    .strictObject({ name: z.string(), email: z.string(), at: timestamp.optional() })
+    .optional()
+    .meta({ description: 'Absent where the tag names none, as many old ones do' }),
   notes: z.string().meta({ description: 'Those that were edited here, else the message of the tag' }),
   notes_edited_at: timestamp.optional().meta({ description: 'Absent where the notes are the message of the tag' }),
   published_at: timestamp.meta({ description: "The tagger's time, else the committer's" }),
@@ -20,16 +23,15 @@ export const releaseSchema = z.strictObject({
   size: count.meta({ description: 'Bytes of these files: of the objects, never of their LFS pointers' }),
 });
 
+const taggerView = ({ taggerName: name, taggerEmail: email, taggedAt }: NonNullable<Release['annotation']>) =>
+  name === '' && email === '' && taggedAt === undefined ? undefined : { name, email, at: optionalTimestampOf(taggedAt) };
+
 const releaseView = ({ annotation, totals, ...release }: Release): z.input<typeof releaseSchema> => ({
   tag: release.tag,
   ref: release.ref,
   commit: commitView(release.commit),
   is_annotated: annotation !== undefined,
-  tagger: annotation && {
-    name: annotation.taggerName,
-    email: annotation.taggerEmail,
-    at: timestampOf(annotation.taggedAt),
-  },
+  tagger: annotation && taggerView(annotation),
   notes: release.notes,
   notes_edited_at: optionalTimestampOf(release.notesEditedAt),
   published_at: timestampOf(release.publishedAt),

@@ -67,6 +67,21 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(valueAt(rest.json, 'next_cursor')).to.equal(undefined);
     });
 
+    it('are of the time of their commit where the tag names no tagger, or no time of his', async () => {
+      const tip = git.commit({ a: '1' });
+      const untold = { id: 'b'.repeat(40), message: 'Old.' };
+      await index([releaseFor('old', tip, { tag: untold }), releaseFor('timeless', tip, { tag })]);
+      for (const [path, tagger] of [
+        ['/old', undefined],
+        ['/timeless', { name: 'Bob', email: 'bob@example.test' }],
+      ] as const) {
+        const { json } = await call('GET', path);
+        expect(valueAt(json, 'release')).to.deep.include({ is_annotated: true, ...(tagger && { tagger }) });
+        expect(valueAt(json, 'release.tagger'), path).to.deep.equal(tagger);
+        expect(textAt(json, 'release.published_at')).to.equal(textAt(json, 'release.commit.committer.at'));
+      }
+    });
+
     it('are found by a tag with slashes, whose notes are edited and audited', async () => {
       const path = '/release%2Fv1';
       expect((await call('GET', path)).status).to.equal(404);

@@ -180,7 +180,7 @@ export const refOf = (row: Omit<Selectable<Schema['git_refs']>, 'repository_id'>
           id: gitIdOf(row.tag_id),
           taggerName: row.tagger_name ?? '',
           taggerEmail: row.tagger_email ?? '',
-          taggedAt: row.tagged_at ?? 0,
+          taggedAt: row.tagged_at ?? undefined,
           notes: row.notes ?? '',
         },
 });

@@ -41,7 +41,8 @@ export interface GitTag {
   readonly id: GitId;
   readonly taggerName: string;
   readonly taggerEmail: string;
-  readonly taggedAt: Instant;
+  /** Undefined of a tag that names no tagger, as those of Git's first year do. */
+  readonly taggedAt: Instant | undefined;
   /** The message, which are the notes of the release. */
   readonly notes: string;
 }
@@ -53,7 +54,7 @@ export interface GitTip {
   readonly name: GitRefName;
   /** The number of the commit. */
   readonly commit: number;
-  /** Of a tag that is an object of its own: when it was made. */
+  /** Of a tag that is an object of its own: when it was made, as far as it says so. */
   readonly taggedAt: Instant | undefined;
 }
 
