@@ -4,7 +4,7 @@ import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, stagingKey } from '../../model/values/index.js';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
-import { findDamaged } from '../integrity/find-damaged.js';
+import { type Doubt, doubtFinalKey } from '../integrity/doubt-final-key.js';
 import { problemOfTurn, type Verifying } from '../verification/verifications.js';
 
 const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable): Conflict | Unavailable => {
@@ -21,7 +21,7 @@ const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch 
 };
 
 export interface PromotedStaged {
-  /** Whether the object is noted as damaged, so that these bytes took the place of what lay there. */
+  /** Whether the object was noted as damaged, so that these bytes took the place of what lay there. */
   readonly isReplaced: boolean;
 }
 
@@ -40,14 +40,18 @@ export const promoteStaged =
   ): ResultAsync<PromotedStaged, Conflict | Unavailable> => {
     const from = stagingKey(session.namespace, session.id, oid);
     const to = objectKey(session.namespace, oid);
-    const promote = (isReplaced: boolean): ResultAsync<PromotedStaged, Conflict | Unavailable> => {
-      const work = async () => blobs.promote(from, to, { sizeBytes, oid, ...(isReplaced && { replaces: true }) });
-      const promoted = verifications.promote(session, { key: from, sizeBytes }, work, signal);
-      return ResultAsync.fromPromise(promoted, problemOfTurn)
-        .andThen((result) => result.mapErr(problemOf))
-        .map(() => ({ isReplaced }));
+    const promote = (replaces: boolean) => blobs.promote(from, to, { sizeBytes, oid, ...(replaces && { replaces }) });
+    const promoteDoubting = async (doubt: Doubt | undefined) => {
+      const promoted = await promote(doubt !== undefined);
+      // An earlier try may have moved them, and have ended before the object was registered.
+      return doubt === 'unread' && promoted.isErr() && promoted.error.kind === 'blob_missing' ? promote(false) : promoted;
     };
-    return unitOfWork
-      .read((queries) => findDamaged(queries, session.repositoryId, [oid]))
-      .andThen((damaged) => promote(damaged.has(oid)));
+    const promoteInTurn = (doubt: Doubt | undefined): ResultAsync<PromotedStaged, Conflict | Unavailable> =>
+      ResultAsync.fromPromise(
+        verifications.promote(session, { key: from, sizeBytes }, () => promoteDoubting(doubt), signal),
+        problemOfTurn,
+      )
+        .andThen((result) => result.mapErr(problemOf))
+        .map(() => ({ isReplaced: doubt === 'damaged' }));
+    return unitOfWork.read((queries) => doubtFinalKey(queries, session.repositoryId, oid)).andThen(promoteInTurn);
   };

@@ -4,7 +4,7 @@ import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
 import { dropStaged } from '../../steps/objects/drop-staged.js';
-import { findDamaged } from '../../steps/integrity/find-damaged.js';
+import { doubtFinalKey } from '../../steps/integrity/doubt-final-key.js';
 import { type PromotedStaged, promoteStaged } from '../../steps/objects/promote-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import type { OpenObject } from './multipart-object.js';
@@ -44,8 +44,8 @@ const endParts = (
 /** Whether verified bytes of the object lie at its final key already, as far as is known. */
 const isPromoted = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
   ports.unitOfWork
-    .read((queries) => findDamaged(queries, session.repositoryId, [object.oid]))
-    .andThen((damaged) => (damaged.has(object.oid) ? ok(false) : hasSize(ports, { session, object })));
+    .read((queries) => doubtFinalKey(queries, session.repositoryId, object.oid))
+    .andThen((doubt) => (doubt === undefined ? hasSize(ports, { session, object }) : ok(false)));
 
 const hasSize = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
   ports.blobs
