@@ -1,3 +1,4 @@
+import type { Oid } from '@svc/core';
 import {
   type Artifact,
   artifactSorts,
@@ -14,7 +15,7 @@ import {
 import type { ArtifactFilter, ArtifactPart } from '@svc/core/ports';
 import { expect } from 'chai';
 import { seeded } from '../seeded.js';
-import { anObject, uniqueId } from './builders.js';
+import { anObject, builtAt, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedMember, storedRepository, storedUser } from './stored.js';
 
@@ -158,6 +159,48 @@ export const artifactNameCases: readonly UnitOfWorkCase[] = [
         expect(namesOf(artifacts)).to.have.members(names);
         expect([artifacts.length, total]).to.deep.equal([20, 20]);
       }
+    },
+  },
+  {
+    title: 'an object that is named late is found by its name, in its folder and among its type, and comes last',
+    run: async (harness) => {
+      const { id, organizationId } = await storedRepository(harness);
+      const [early, late, other, called] = [anObject(), anObject({ sizeBytes: 7 }), anObject(), anObject({ name: 'called' })];
+      await commit(harness, ({ objects }) => objects.add(id, [early, late, other, called]));
+      await index(harness, organizationId);
+      const unnamed = () =>
+        ask(harness, ({ objects }) => objects.findUnnamed(id, [early.oid, late.oid, called.oid, uniqueOid()]));
+      expect(await unnamed()).to.deep.equal(new Set([early.oid, late.oid]));
+      const nameIt = (object: { readonly oid: Oid }, name: string, type?: ArtifactType) =>
+        commit(harness, ({ objects }) => objects.name(id, [{ oid: object.oid, name, type }], builtAt));
+      await nameIt(late, 'models/Late.bin', 'model');
+      await nameIt(early, 'models/deep/early');
+      // What has a name keeps it, and what is not there gets none.
+      for (const object of [called, late, anObject()]) await nameIt(object, 'another');
+      expect(await unnamed()).to.deep.equal(new Set());
+      for (let time = 0; time < 2; time += 1) {
+        expect(namesOf((await find(harness, organizationId, 'e')).artifacts)).to.deep.equal([
+          'models/deep/early',
+          'models/Late.bin',
+          'called',
+        ]);
+        expect((await find(harness, organizationId, 'late', { filter: { type: 'model' } })).total).to.equal(1);
+        expect((await find(harness, organizationId, 'another')).total).to.equal(0);
+        await index(harness, organizationId);
+      }
+      const all = await ask(harness, ({ artifacts }) =>
+        artifacts.list(organizationId, { hiddenFrom: nobody }, { sort: 'recent', limit: 9 }),
+      );
+      expect(all.artifacts.map(({ oid }) => oid)).to.deep.equal([early, late, called, other].map(({ oid }) => oid));
+      const { folder, totals } = await ask(harness, async ({ storage }) => ({
+        folder: await storage.folder(id, 'models'),
+        totals: await storage.totals(id),
+      }));
+      expect(folder).to.deep.include({ objectCount: 2, logicalBytes: early.sizeBytes + 7 });
+      expect(totals.map(({ type, objectCount, logicalBytes }) => ({ type, objectCount, logicalBytes }))).to.deep.equal([
+        { type: 'model', objectCount: 1, logicalBytes: 7 },
+        { type: 'other', objectCount: 3, logicalBytes: early.sizeBytes + other.sizeBytes + called.sizeBytes },
+      ]);
     },
   },
   {

@@ -132,6 +132,9 @@ export const gitObjectCases: readonly UnitOfWorkCase[] = [
       expect(await ask(harness, ({ gitIndex }) => gitIndex.listPointers(id, oid, 10))).to.deep.equal([1, 4]);
       expect(await ask(harness, ({ gitIndex }) => gitIndex.listPointers(id, oid, 1))).to.deep.equal([1]);
       expect(await ask(harness, ({ gitIndex }) => gitIndex.listPointers(id, uniqueOid(), 1))).to.deep.equal([]);
+      const places = (...oids: readonly Oid[]) => ask(harness, ({ gitIndex }) => gitIndex.findPlaces(id, oids));
+      expect(await places(oid, uniqueOid())).to.deep.equal(new Map([[oid, path('a/b')]]));
+      expect(await places()).to.deep.equal(new Map());
       const list = (limit: number, after?: GitUse): Promise<readonly GitUse[]> =>
         ask(harness, ({ gitIndex }) => gitIndex.listUses(id, [1, 4], { after, limit }));
       expect(await list(10)).to.deep.equal(uses);

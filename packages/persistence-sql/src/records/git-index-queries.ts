@@ -1,7 +1,7 @@
 import type { GitId, GitPath, GitRefName, GitRename, GitUse, RepositoryId } from '@svc/core/model';
 import type { GitIndexQueries } from '@svc/core/ports';
 import { sql } from 'kysely';
-import { hashToBinary } from '../codec.js';
+import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, keysPerLookUp } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import {
@@ -62,7 +62,7 @@ const findRenames = async (
     similarity: row.similarity,
   }));
 };
-const byPlace = (left: GitUse, right: GitUse): number =>
+const byPlace = (left: Pick<GitUse, 'commit' | 'path'>, right: Pick<GitUse, 'commit' | 'path'>): number =>
   left.commit - right.commit || (left.path < right.path ? -1 : Number(left.path > right.path));
 
 export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
@@ -303,6 +303,35 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .limit(limit)
         .execute();
       return rows.map(({ number }) => number);
+    },
+    findPlaces: async (repositoryId, oids) => {
+      const rows = await inBatches(
+        oids,
+        (batch) =>
+          db
+            .selectFrom(dialect.givenRows(dialect.rowsParameter(batch.map((oid) => [oid])), { wanted: 'hash' }).as('given'))
+            .crossJoin('git_objects')
+            .select((pointer) => {
+              const first = pointer
+                .selectFrom('git_uses')
+                .where('git_uses.repository_id', '=', repositoryId)
+                .whereRef('object_number', '=', 'git_objects.number')
+                .orderBy('commit_number')
+                .orderBy('path')
+                .limit(1);
+              return ['given.wanted', first.select('commit_number').as('commit'), first.select('path').as('path')];
+            })
+            .where('git_objects.repository_id', '=', repositoryId)
+            .whereRef('lfs_oid', '=', 'given.wanted')
+            .where('lfs_oid', 'is not', null)
+            .execute(),
+        keysPerLookUp,
+      );
+      const places = rows.flatMap(({ wanted, commit, path }) =>
+        commit === null || path === null ? [] : [{ oid: oidFromBinary(wanted), commit, path: pathFromBinary(path) }],
+      );
+      // The first of an object is taken last, in the place of the others.
+      return new Map(places.toSorted((left, right) => byPlace(right, left)).map(({ oid, path }) => [oid, path]));
     },
     isContent: async (repositoryId, oid) => {
       const row = await db

@@ -9,6 +9,7 @@ import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
+import { nameObjects } from './name-objects.js';
 import { countArtifacts, takeInstants } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -95,6 +96,20 @@ export const objectQueries = (source: SqlSource): ObjectQueries => ({
       storedByOid(batch, await lookUps.storedInRepository(db, [repositoryId, dialect.hashesParameter(batch)])),
     );
   },
+  findUnnamed: async (repositoryId, oids) => {
+    const { db, dialect } = source;
+    const rows = await inBatches(oids, (batch) =>
+      db
+        .selectFrom(dialect.givenRows(dialect.rowsParameter(batch.map((oid) => [oid])), { wanted: 'hash' }).as('given'))
+        .crossJoin('objects')
+        .select('oid')
+        .where('repository_id', '=', repositoryId)
+        .whereRef('oid', '=', 'given.wanted')
+        .where('name', 'is', null)
+        .execute(),
+    );
+    return new Set(rows.map(({ oid }) => oidFromBinary(oid)));
+  },
   findKnownSizes: async (repositoryId, sizesBytes) => {
     const { db, dialect, lookUps } = source;
     const rows = await lookUps.knownSizes(db, [repositoryId, dialect.numbersParameter(sizesBytes)]);
@@ -141,5 +156,6 @@ export const objectRecords = (source: SqlSource): ObjectRecords => ({
     await countInUsage(source, repositoryId, added, 1);
     return added;
   },
+  name: (repositoryId, named, at) => nameObjects(source, repositoryId, named, at),
   ...objectQueries(source),
 });

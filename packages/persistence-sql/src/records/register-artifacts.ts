@@ -42,8 +42,10 @@ export const takeInstants = async (
   return { organizationId: row.organization_id, first: row.last_us - count + 1 };
 };
 
-const logicalBytes = (objects: readonly StoredObject[]): number => objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-const physicalBytes = (objects: readonly StoredObject[]): number =>
+type CountedArtifact = Pick<StoredObject, 'type' | 'sizeBytes' | 'physicalBytes' | 'layout'>;
+
+const logicalBytes = (objects: readonly CountedArtifact[]): number => objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+const physicalBytes = (objects: readonly CountedArtifact[]): number =>
   objects.reduce((sum, object) => sum + object.physicalBytes, 0);
 
 /** Counts objects that were added, or, with -1, that were taken away. */
@@ -51,7 +53,7 @@ export const countArtifacts = async (
   { db }: SqlSource,
   organizationId: OrganizationId,
   repositoryId: RepositoryId,
-  added: readonly StoredObject[],
+  added: readonly CountedArtifact[],
   sign: 1 | -1 = 1,
 ): Promise<void> => {
   if (added.length === 0) return;

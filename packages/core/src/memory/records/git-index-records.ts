@@ -1,7 +1,8 @@
 import { invariant } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
 import type { GitRename, GitUse } from '../../model/git-index/git-index.js';
-import type { IndexSessionId, RepositoryId } from '../../model/values/index.js';
+import type { GitPath } from '../../model/git-index/git-path.js';
+import type { IndexSessionId, Oid, RepositoryId } from '../../model/values/index.js';
 import type { GitIndexQueries, GitIndexRecords } from '../../ports/records/git-index-records.js';
 import { compareText, pageByKey } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -117,6 +118,23 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .map(({ object }) => object.number)
       .toSorted((left, right) => left - right)
       .slice(0, limit),
+  findPlaces: async (repositoryId, oids) => {
+    const wanted = new Set(oids);
+    const oidOf = new Map(
+      tables.gitObjects
+        .where((row) => row.repositoryId === repositoryId)
+        .flatMap(({ object: { number, lfs } }) => (lfs !== undefined && wanted.has(lfs.oid) ? [[number, lfs.oid]] : [])),
+    );
+    const uses = tables.gitUses
+      .where((row) => row.repositoryId === repositoryId && oidOf.has(row.use.object))
+      .map(({ use }) => use);
+    const places = new Map<Oid, GitPath>();
+    for (const { object, path } of uses.toSorted(comparePlaces)) {
+      const oid = oidOf.get(object);
+      if (oid !== undefined && !places.has(oid)) places.set(oid, path);
+    }
+    return places;
+  },
   listUses: async (repositoryId, pointers, { after, limit }) =>
     tables.gitUses
       .where((row) => row.repositoryId === repositoryId && pointers.includes(row.use.object))

@@ -30,6 +30,10 @@ export const objectQueries = (tables: ReadableTables): ObjectQueries => ({
     const known = tables.objects.where((row) => row.repositoryId === repositoryId && asked.has(row.object.sizeBytes));
     return new Set(known.map(({ object }) => object.sizeBytes));
   },
+  findUnnamed: async (repositoryId, oids) => {
+    const found = oids.flatMap((oid) => tables.objects.get(keyOf(repositoryId, oid))?.object ?? []);
+    return new Set(found.flatMap(({ oid, name }) => (name === undefined ? [oid] : [])));
+  },
   list: async (repositoryId, sort, page) => {
     const objects = tables.objects.where((row) => row.repositoryId === repositoryId).map(({ object }) => object);
     return pageByKey(objects, (object) => descending(sortValue[sort](object)) + object.oid, page);
@@ -60,5 +64,18 @@ export const objectRecords = (tables: DraftTables): ObjectRecords => ({
       uploadedBytes: usage.uploadedBytes,
     });
     return added;
+  },
+  name: async (repositoryId, named, at) => {
+    const repository = tables.repositories.get(repositoryId);
+    invariant(repository !== undefined, 'an object belongs to a repository');
+    let last = tables.artifactClocks.get(repository.organizationId)?.last ?? -1;
+    for (const { oid, name, type } of named) {
+      const key = keyOf(repositoryId, oid);
+      const row = tables.objects.get(key);
+      if (row === undefined || row.object.name !== undefined) continue;
+      last = Math.max(last + 1, microsOf(at));
+      tables.objects.put(key, { ...row, object: { ...row.object, name, type: type ?? row.object.type }, registeredAt: last });
+    }
+    tables.artifactClocks.put(repository.organizationId, { last });
   },
 });

@@ -68,6 +68,8 @@ export interface GitIndexQueries {
   ): Promise<{ readonly count: number; readonly oldestAt: Instant | undefined }>;
   /** The numbers of LFS pointers that name the object, at most `limit`, the lowest first. */
   listPointers(repositoryId: RepositoryId, oid: Oid, limit: number): Promise<readonly number[]>;
+  /** Where the first commit that has put an LFS pointer of an object has put it, of those of the objects that have one. */
+  findPlaces(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, GitPath>>;
   /** Whether a plain file of the history, of whatever commit, has the bytes of the object. */
   isContent(repositoryId: RepositoryId, oid: Oid): Promise<boolean>;
   /** Where commits have put these pointers: in the order of the numbers of the commits, then of the bytes of the paths, those after `after`, at most `limit`. */

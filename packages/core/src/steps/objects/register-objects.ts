@@ -11,6 +11,7 @@ import type { Instant, UserId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 import { bringBack } from '../quarantine/bring-back.js';
+import { namedByIndex } from './named-by-index.js';
 
 /** An object whose bytes are verified. */
 export interface VerifiedObject extends ObjectRequest {
@@ -54,7 +55,7 @@ export const registerObjects = async (
   }));
   const oids = objects.map(({ oid }) => oid);
   const restored = await bringBack(records, session, oids, 'whole', at);
-  const added = await records.objects.add(repositoryId, candidates);
+  const added = await records.objects.add(repositoryId, await namedByIndex(records, repositoryId, candidates));
   const bytes = sumOf(added);
   const all = added.length + restored.length;
   const push = { organizationId, repositoryId, actorId: by, objects: all, bytes: bytes + sumOf(restored), generation, at };

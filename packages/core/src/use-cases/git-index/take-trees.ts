@@ -8,6 +8,7 @@ import type { GitIndex, GitObject, PendingCommit } from '../../model/git-index/g
 import { type GitCommit, parseCommit } from '../../model/git-index/parse-commit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
+import type { Oid } from '../../model/values/oid.js';
 import type { Ports } from '../../ports/ports.js';
 import type { TreeBytes } from './check-trees.js';
 import {
@@ -20,8 +21,9 @@ import {
 import { createIndexNodes } from '../../steps/git-history/index-nodes.js';
 import { exceedsIndexBytes, rowBytes } from '../../model/quotas/index-quota.js';
 import type { FindObjectIds } from './index-trees.js';
-import { numberObjects } from './number-objects.js';
+import { type NumberedObjects, numberObjects } from './number-objects.js';
 import type { TakenTrees, TakeTrees } from './sent-trees.js';
+import { nameIndexed } from '../../steps/objects/name-indexed.js';
 import { createTreeTaking, type TakenOver } from './tree-taking.js';
 import { type AssembledContents, verifyContents } from './verify-contents.js';
 import { type IndexError, type LockedSession, withOpenIndexSession } from './with-index-session.js';
@@ -37,6 +39,8 @@ interface Fresh {
 
 interface Taken {
   readonly answer: TakenTrees;
+  /** Objects that LFS pointers of its commits name. */
+  readonly used: readonly Oid[];
   readonly fresh: Fresh;
 }
 
@@ -120,6 +124,12 @@ const readAll = ({ session }: LockedSession, pending: Iterable<PendingCommit>): 
   return commits;
 };
 
+const usedBy = ({ uses }: TakenOver, { all }: NumberedObjects): readonly Oid[] => {
+  if (uses.length === 0) return [];
+  const oids = new Map([...all.values()].map(({ number, lfs }) => [number, lfs?.oid]));
+  return [...new Set(uses.flatMap(({ object }) => oids.get(object) ?? []))];
+};
+
 type TakePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>;
 
 const takeAll = async (
@@ -191,12 +201,14 @@ const takeAll = async (
       completed: wanted.filter(({ commit, isLast }) => isLast && isComplete.has(commit)).length,
       pending: await records.gitIndex.countPending(session.id),
     },
+    used: usedBy(over, numbered.value),
     fresh: { nodes: nodes.written, trees: freshTrees, formerTrees },
   });
 };
 
 export const takeTrees = (ports: TakePorts & Pick<Ports, 'blobs'>, caches: IndexCaches, assembled: AssembledContents) => {
   const verify = verifyContents(ports, assembled);
+  const name = nameIndexed(ports);
   return (grant: RepositoryGrant<'repository.push'>, command: TakeTrees): ResultAsync<TakenTrees, IndexError> =>
     // The bytes are read before anything is locked.
     verify(grant.repository, command.contents ?? [])
@@ -206,11 +218,11 @@ export const takeTrees = (ports: TakePorts & Pick<Ports, 'blobs'>, caches: Index
           return takeAll(ports, caches, locked, command);
         }),
       )
-      .map(({ answer, fresh }) => {
+      .andThen(({ answer, used, fresh }) => {
         const { repositoryId } = grant.repository;
         for (const [page, bytes] of fresh.nodes) caches.nodes.set(cacheKey(repositoryId, page), bytes);
         for (const key of fresh.formerTrees) caches.trees.remove(key);
         for (const [key, bytes] of fresh.trees.entries()) if (!fresh.formerTrees.has(key)) caches.trees.set(key, bytes);
-        return answer;
+        return name(repositoryId, used).map(() => answer);
       });
 };

@@ -18,6 +18,7 @@ import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { bringBack as bringBackFiles } from '../collect/condemned.js';
 import { maxHoldMs } from '../collect/terms.js';
+import { namedByIndex } from '../../../steps/objects/named-by-index.js';
 import { bringBack as bringBackObjects } from '../../../steps/quarantine/bring-back.js';
 import { findPin } from '../files/admit-sender.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
@@ -60,20 +61,19 @@ const addObjects = async (
   { owner, by, at }: Registration,
   objects: readonly VerifiedTreeObject[],
   newBytes: NewBytes,
-): Promise<readonly StoredObject[]> =>
-  records.objects.add(
-    owner.repositoryId,
-    objects.map(({ oid, sizeBytes, name, type }) => ({
-      oid,
-      sizeBytes,
-      name,
-      type,
-      physicalBytes: newBytes.get(oid) ?? 0,
-      layout: 'chunks',
-      uploadedBy: by,
-      createdAt: at,
-    })),
-  );
+): Promise<readonly StoredObject[]> => {
+  const candidates = objects.map(({ oid, sizeBytes, name, type }): StoredObject => ({
+    oid,
+    sizeBytes,
+    name,
+    type,
+    physicalBytes: newBytes.get(oid) ?? 0,
+    layout: 'chunks',
+    uploadedBy: by,
+    createdAt: at,
+  }));
+  return records.objects.add(owner.repositoryId, await namedByIndex(records, owner.repositoryId, candidates));
+};
 
 /** A damaged object that was sent again lies in chunks from now on, whatever it was before, and is read by the manifest that it came with. */
 const heal = async (records: Records, { owner, at }: Registration, oid: Oid, newBytes: NewBytes): Promise<void> => {
