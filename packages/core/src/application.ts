@@ -144,7 +144,7 @@ export const createApplication = (given: Ports): Application => {
     authenticate: authenticate(ports),
     authorize: createAuthorize(ports),
     activity: createActivities(ports),
-    artifacts: createArtifacts(ports, assembled),
+    artifacts: createArtifacts(ports, assembled, (object) => void inspect(object)),
     audit: createAuditLog(ports),
     billing: createBilling(ports),
     browsing: createBrowsing(ports),

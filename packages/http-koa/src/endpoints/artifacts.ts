@@ -89,7 +89,7 @@ export const artifactEndpoints = [
     access: repository('repository.pull'),
     query: comparisonQuery,
     output: { 200: comparisonReply },
-    errors: ['bad_request', 'not_found', 'unavailable', 'unavailable:too_many_downloads'],
+    errors: ['bad_request', 'not_found', 'not_found:damaged', 'unavailable', 'unavailable:too_many_downloads'],
     handle: ({ application, grant, params: { oid, other }, query: { status, limit, cursor } }) =>
       application.artifacts
         .compare(grant, { oid, other, status, page: { limit, cursor } })

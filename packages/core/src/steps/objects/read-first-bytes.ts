@@ -1,8 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { thrownOutage } from '../../model/blob-unreadable.js';
 import type { ByteSpan } from '../../ports/blob-store.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
+import { isOfDamage } from '../integrity/is-of-damage.js';
 
 const collect = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array> => {
   const bytes = new Uint8Array(sizeBytes);
@@ -14,7 +15,7 @@ const collect = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Prom
   return bytes;
 };
 
-/** The first bytes of an object that has as many. */
+/** The first bytes of an object that has as many. `not_found` with the reason `damaged` where others came. */
 export const readFirstBytes = async (
   download: OpenDownload,
   sizeBytes: number,
@@ -26,7 +27,7 @@ export const readFirstBytes = async (
   try {
     return ok(await collect(opened.value.body, sizeBytes));
   } catch (thrown) {
-    const outage = thrownOutage(thrown);
+    const outage = isOfDamage(thrown) ? absent('damaged') : thrownOutage(thrown);
     if (outage === undefined) throw thrown;
     return err(outage);
   }

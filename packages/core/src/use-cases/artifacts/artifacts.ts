@@ -7,6 +7,7 @@ import type { Ports } from '../../ports/ports.js';
 import {
   type ArtifactComparison,
   type AssembledArtifacts,
+  type OnUnreadable,
   type CompareArtifacts,
   compareArtifacts,
 } from './compare-artifacts.js';
@@ -63,14 +64,18 @@ export interface Artifacts {
   ) => ResultAsync<ArtifactComparison, BadRequest | NotFound | Unavailable>;
 }
 
-export const createArtifacts = (ports: Ports & WithIndexCaches, assembled: AssembledArtifacts): Artifacts => {
-  const sharing = listSharing(ports, assembled);
+export const createArtifacts = (
+  ports: Ports & WithIndexCaches,
+  assembled: AssembledArtifacts,
+  onUnreadable: OnUnreadable,
+): Artifacts => {
+  const sharing = listSharing(ports, assembled, onUnreadable);
   return {
     list: listArtifacts(ports),
     get: getArtifact(ports, sharing),
     timeline: artifactTimeline(ports),
     references: listReferences(ports),
     sharing,
-    compare: compareArtifacts(ports, assembled),
+    compare: compareArtifacts(ports, assembled, onUnreadable),
   };
 };

@@ -19,11 +19,19 @@ import {
 } from '../../model/app-error.js';
 import type { ArtifactDetail } from '../../model/artifacts/artifact.js';
 import type { ComparedTensor, TensorComparison, TensorStatus } from '../../model/artifacts/tensor-comparison.js';
-import { type AssembledKey, objectKey, type Oid, type PageRequest, type StorageNamespace } from '../../model/values/index.js';
+import {
+  type AssembledKey,
+  objectKey,
+  type Oid,
+  type PageRequest,
+  type RepositoryId,
+  type StorageNamespace,
+} from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
 import { createComparisonCache } from './comparison-cache.js';
 import { readFirstBytes } from '../../steps/objects/read-first-bytes.js';
+import { soundOrDamaged } from './sound-or-damaged.js';
 import { summedUp } from './summed-up.js';
 
 /** What objects in chunks are read by. */
@@ -31,6 +39,9 @@ export interface AssembledArtifacts {
   readonly open: (object: AssembledKey) => ResultAsync<OpenDownload, NotFound | Unavailable>;
   readonly readPieces: (own: AssembledKey, other: AssembledKey) => ResultAsync<TwoPieces, Unavailable>;
 }
+
+/** Hears of an object whose bytes were not there as they must be when they were read. */
+export type OnUnreadable = (object: { readonly repositoryId: RepositoryId; readonly oid: Oid }) => void;
 
 export interface CompareArtifacts {
   readonly oid: Oid;
@@ -66,6 +77,8 @@ interface Compared {
   readonly namespace: StorageNamespace;
   readonly own: ArtifactFile;
   readonly other: ArtifactFile;
+  /** Called with an object that turns out not to be what was verified. */
+  readonly tell: (oid: Oid) => void;
 }
 
 const readHeader = async (
@@ -84,16 +97,22 @@ const readHeader = async (
 const compare = async (
   ports: ComparePorts,
   assembled: AssembledArtifacts,
-  { namespace, own, other }: Compared,
+  { namespace, own, other, tell }: Compared,
 ): Promise<Result<TensorComparison, Problem>> => {
   const ownKey = { namespace, oid: own.oid };
   const otherKey = { namespace, oid: other.oid };
-  const file = await readHeader(ports, assembled, ownKey, own, 'oid');
+  const readSound = (key: AssembledKey, file: ArtifactFile, field: 'oid' | 'other') =>
+    soundOrDamaged<TensorFile, Problem>(
+      () => tell(file.oid),
+      () => readHeader(ports, assembled, key, file, field),
+    );
+  const file = await readSound(ownKey, own, 'oid');
   if (file.isErr()) return err(file.error);
-  const former = await readHeader(ports, assembled, otherKey, other, 'other');
+  const former = await readSound(otherKey, other, 'other');
   if (former.isErr()) return err(former.error);
   if (file.value.format !== former.value.format) return err(badRequest('other', 'contradictory', 'formats_differ'));
-  const read = await assembled.readPieces(ownKey, otherKey);
+  const tellBoth = (): void => [own, other].forEach(({ oid }) => tell(oid));
+  const read = await soundOrDamaged<TwoPieces, Problem>(tellBoth, async () => assembled.readPieces(ownKey, otherKey));
   if (read.isErr()) return err(read.error);
   if (read.value.kind === 'too_many_chunks') return err(badRequest('other', 'out_of_range', 'too_large_to_compare'));
   const [ownPieces, otherPieces] = read.value.kind === 'known' ? read.value.pieces : [];
@@ -119,7 +138,7 @@ const pageOf = (comparison: TensorComparison, { status, page }: CompareArtifacts
   return { ...comparison, tensors, nextCursor: undefined };
 };
 
-export const compareArtifacts = (ports: ComparePorts, assembled: AssembledArtifacts) => {
+export const compareArtifacts = (ports: ComparePorts, assembled: AssembledArtifacts, onUnreadable: OnUnreadable) => {
   const queue = createFairQueue(comparisons);
   const cached = createComparisonCache<Problem>();
   return (grant: RepositoryGrant<'repository.pull'>, command: CompareArtifacts): ResultAsync<ArtifactComparison, Problem> => {
@@ -135,7 +154,8 @@ export const compareArtifacts = (ports: ComparePorts, assembled: AssembledArtifa
       if (own === undefined || other === undefined) return err(notFound);
       // One that is stored whole may get chunk maps later.
       const name = [namespace, own.oid, own.chunkCount, other.oid, other.chunkCount].join(' ');
-      const work = (): ReturnType<typeof compare> => compare(ports, assembled, { namespace, own, other });
+      const tell = (oid: Oid): void => onUnreadable({ repositoryId, oid });
+      const work = (): ReturnType<typeof compare> => compare(ports, assembled, { namespace, own, other, tell });
       const compared = await cached(name, () => queue.run(organizationId, work));
       return compared.map((comparison) => pageOf(comparison, command));
     };

@@ -1,13 +1,14 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { createFairQueue } from '../../concurrency/fair-queue.js';
-import { type Pieces, sharedBytesOf } from '../../formats/tensors/index.js';
+import { type Pieces, sharedBytesOf, type TwoPieces } from '../../formats/tensors/index.js';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { Artifact, ArtifactDetail } from '../../model/artifacts/artifact.js';
 import type { ByteCount, Oid, Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import type { AssembledArtifacts } from './compare-artifacts.js';
+import type { AssembledArtifacts, OnUnreadable } from './compare-artifacts.js';
+import { soundOrDamaged } from './sound-or-damaged.js';
 
 /** Another object that has chunks of this one. */
 export interface SharingObject {
@@ -71,16 +72,24 @@ export type ListSharing = (
 export const listSharing = (
   { unitOfWork }: Pick<Ports, 'unitOfWork'>,
   { readPieces }: Pick<AssembledArtifacts, 'readPieces'>,
+  onUnreadable: OnUnreadable,
 ): ListSharing => {
   const queue = createFairQueue(comparisons);
   const kept = new Map<string, SharedChunks>();
 
-  const compare = async ({ repository }: Pull, oid: Oid, other: Oid): Promise<Result<SharedChunks | undefined, Unavailable>> => {
-    const { namespace, organizationId } = repository;
+  const compare = async (
+    { repository }: Pull,
+    oid: Oid,
+    other: Oid,
+  ): Promise<Result<SharedChunks | undefined, NotFound | Unavailable>> => {
+    const { namespace, organizationId, repositoryId } = repository;
     const name = `${namespace} ${oid} ${other}`;
     const known = kept.get(name);
     if (known !== undefined) return ok(known);
-    const read = await queue.run(organizationId, async () => readPieces({ namespace, oid }, { namespace, oid: other }));
+    const tellBoth = (): void => [oid, other].forEach((one) => onUnreadable({ repositoryId, oid: one }));
+    const read = await soundOrDamaged<TwoPieces, Unavailable>(tellBoth, () =>
+      queue.run(organizationId, async () => readPieces({ namespace, oid }, { namespace, oid: other })),
+    );
     if (read.isErr()) return err(read.error);
     if (read.value.kind !== 'known') return ok(undefined);
     const shared = sharedOf(...read.value.pieces);
@@ -106,6 +115,8 @@ export const listSharing = (
     const items: SharingObject[] = [];
     for (const candidate of looked) {
       const shared = await compare(grant, oid, candidate.oid);
+      // Of one that is damaged, or of all where this one is, nobody can say what they share.
+      if (shared.isErr() && shared.error.kind === 'not_found') continue;
       if (shared.isErr()) return err(shared.error);
       if (shared.value?.chunks !== 0) items.push({ ...candidate, shared: shared.value });
     }

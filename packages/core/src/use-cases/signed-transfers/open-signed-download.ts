@@ -13,8 +13,9 @@ import {
 } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
+import { isOfDamage } from '../../steps/integrity/is-of-damage.js';
 import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
-import { isOfDamage, watchedDownload } from './watched-download.js';
+import { watchedDownload } from './watched-download.js';
 
 /** Opens the object that the chunk tree of a repository holds in pieces. */
 export type OpenAssembled = (object: AssembledKey) => ResultAsync<OpenDownload, NotFound | Unavailable>;

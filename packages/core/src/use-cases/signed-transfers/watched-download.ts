@@ -1,9 +1,5 @@
-import { BlobCorrupted } from '../../blob-store/blob-corrupted.js';
-import { TreeFault } from '../../model/chunk-tree/tree-fault.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
-
-/** Whether it was thrown because of what lies in storage, and not because storage does not answer. */
-export const isOfDamage = (thrown: unknown): boolean => thrown instanceof TreeFault || thrown instanceof BlobCorrupted;
+import { isOfDamage } from '../../steps/integrity/is-of-damage.js';
 
 const watched = (body: AsyncIterable<Uint8Array>, tell: () => void): AsyncIterable<Uint8Array> => ({
   // Written out rather than as a generator: leaving one that has not begun would not release the inner body.
