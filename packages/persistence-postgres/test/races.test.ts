@@ -127,7 +127,7 @@ describe('races of two processes on PostgreSQL', () => {
     const { organizationId } = one.push.repository;
     const reserve = ({ unitOfWork }: Process) =>
       unitOfWork.transact(async ({ usage }): Promise<Result<boolean, never>> =>
-        ok(await usage.reserve(organizationId, quotaBytes / 5, quotaBytes)),
+        ok((await usage.reserve(organizationId, quotaBytes / 5, quotaBytes)) !== undefined),
       );
     const given = (await race(reserve)).map(valueOf).filter((isGiven) => isGiven);
     expect(given).to.have.length(5);

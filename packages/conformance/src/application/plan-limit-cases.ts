@@ -119,7 +119,7 @@ const cases: readonly Case<ApplicationHarness>[] = [
       const reserve = async (organizationId: OrganizationId, bytes: number): Promise<boolean> =>
         valueOf(
           await unitOfWork.transact(async ({ usage }): Promise<Result<boolean, never>> =>
-            ok(await usage.reserve(organizationId, bytes, places * GIB)),
+            ok((await usage.reserve(organizationId, bytes, places * GIB)) !== undefined),
           ),
         );
       const claims = await together(racers, () => reserve(id, GIB));

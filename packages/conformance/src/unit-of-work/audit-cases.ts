@@ -1,4 +1,4 @@
-import { type AuditEvent, type OrganizationId, trusted } from '@svc/core/model';
+import { type AuditEvent, type OrganizationId, type TokenId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anAuditEvent, builtAt, uniqueId } from './builders.js';
 import { expectUncounted } from './expect-uncounted.js';
@@ -85,6 +85,37 @@ export const auditCases: readonly UnitOfWorkCase[] = [
       const both = await ids(organizationId);
       expect(both.slice(1)).to.deep.equal(first);
       expectUncounted(both);
+    },
+  },
+  {
+    title: 'the log tells whether it has the same of an instant or later, by whatever address, and of nothing that differs',
+    run: async (harness) => {
+      const event = anAuditEvent({ details: { session_id: 's' }, at: 5 });
+      const nobodys = anAuditEvent({ actorId: undefined, actorTokenId: undefined, details: {}, at: 5 });
+      await append(harness, event, nobodys);
+      const has = (wanted: AuditEvent, since: number) => ask(harness, ({ audit }) => audit.hasSince(wanted, since));
+      const elsewhere = { at: 99, address: undefined, userAgent: 'another' };
+      for (const known of [event, nobodys]) {
+        expect(await has({ ...known, ...elsewhere }, 5)).to.equal(true);
+        expect(await has({ ...known, ...elsewhere }, 6)).to.equal(false);
+      }
+      const others: readonly Partial<AuditEvent>[] = [
+        { organizationId: anOrganizationId() },
+        { action: 'webhook.redeliver' },
+        { actorId: undefined },
+        { actorId: trusted<UserId>(uniqueId()) },
+        { actorTokenId: undefined },
+        { actorTokenId: trusted<TokenId>(uniqueId()) },
+        { target: 'another' },
+        { details: { session_id: 't' } },
+        { details: {} },
+      ];
+      for (const other of others) expect(await has({ ...event, ...other }, 0), JSON.stringify(other)).to.equal(false);
+      const known = await commit(harness, async ({ audit }) => {
+        await audit.append({ ...event, target: 'mine' });
+        return audit.hasSince({ ...event, target: 'mine' }, 5);
+      });
+      expect(known, 'its own').to.equal(true);
     },
   },
   {

@@ -9,8 +9,9 @@ const largest = Number.MAX_SAFE_INTEGER;
 
 const usageOf = (harness: UnitOfWorkHarness, id: OrganizationId) => ask(harness, ({ usage }) => usage.ofOrganization(id));
 
-const reserve = (harness: UnitOfWorkHarness, id: OrganizationId, bytes: number, limit: number | undefined) =>
-  commit(harness, ({ usage }) => usage.reserve(id, bytes, limit));
+/** Whether they fitted. */
+const reserve = (harness: UnitOfWorkHarness, id: OrganizationId, bytes: number, limit: number | undefined): Promise<boolean> =>
+  commit(harness, async ({ usage }) => (await usage.reserve(id, bytes, limit)) !== undefined);
 
 export const usageCases: readonly UnitOfWorkCase[] = [
   {
@@ -155,20 +156,37 @@ export const usageCases: readonly UnitOfWorkCase[] = [
   }),
   {
     title:
-      "a charge answers what the organization then has in the service's own storage, and the level that was noted last, which can be read too",
+      "a charge and a reservation answer where the organization then stands in the service's own storage, with the level that was noted last, which can be read too",
     run: async (harness) => {
       const { id } = await storedOrganization(harness);
       const charge = (part: { bytes: number; storageMode?: 'byos' }) =>
         commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, part)));
       const note = (level: 'normal' | 'warning' | 'exceeded') => commit(harness, ({ usage }) => usage.setQuotaLevel(id, level));
-      expect(await charge({ bytes: 60 })).to.deep.equal({ usedBytes: 60, quotaLevel: 'normal' });
+      const held = { reservedBytes: 5, reclaimableBytes: 3 };
+      expect(await commit(harness, ({ usage }) => usage.reserve(id, 8, undefined))).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: 8,
+        reclaimableBytes: 0,
+        quotaLevel: 'normal',
+      });
+      await commit(harness, ({ usage }) => usage.keep(id, 3));
+      expect(await charge({ bytes: 60 })).to.deep.equal({ usedBytes: 60, ...held, quotaLevel: 'normal' });
       await note('warning');
-      expect(await charge({ bytes: 7, storageMode: 'byos' })).to.deep.equal({ usedBytes: 60, quotaLevel: 'warning' });
+      expect(await charge({ bytes: 7, storageMode: 'byos' })).to.deep.equal({ usedBytes: 60, ...held, quotaLevel: 'warning' });
       await note('exceeded');
-      expect(await charge({ bytes: -20 })).to.deep.equal({ usedBytes: 40, quotaLevel: 'exceeded' });
+      const reserveOne = () => commit(harness, ({ usage }) => usage.reserve(id, 1, 69));
+      expect(await reserveOne()).to.deep.equal({ usedBytes: 60, ...held, reservedBytes: 6, quotaLevel: 'exceeded' });
+      expect(await reserveOne()).to.equal(undefined);
+      await commit(harness, ({ usage }) => usage.release(id, 1));
+      expect(await charge({ bytes: -20 })).to.deep.equal({ usedBytes: 40, ...held, quotaLevel: 'exceeded' });
       const standing = (of: OrganizationId) => ask(harness, ({ usage }) => usage.standingOf(of));
-      expect(await standing(id)).to.deep.equal({ usedBytes: 40, quotaLevel: 'exceeded' });
-      expect(await standing((await storedOrganization(harness)).id)).to.deep.equal({ usedBytes: 0, quotaLevel: 'normal' });
+      expect(await standing(id)).to.deep.equal({ usedBytes: 40, ...held, quotaLevel: 'exceeded' });
+      expect(await standing((await storedOrganization(harness)).id)).to.deep.equal({
+        usedBytes: 0,
+        reservedBytes: 0,
+        reclaimableBytes: 0,
+        quotaLevel: 'normal',
+      });
       const nobody = trusted<OrganizationId>(uniqueId());
       expect(await standing(nobody)).to.equal(undefined);
       const unknown = aLedgerEntry(nobody, { bytes: 1 });

@@ -9,7 +9,6 @@ export type AuditAction =
   | 'organization.plan.set'
   | 'billing.customer.create'
   | 'billing.subscription.change'
-  | 'billing.byos_add_on.set'
   | 'organization.member.remove'
   | 'organization.member.leave'
   | 'organization.invitation.create'

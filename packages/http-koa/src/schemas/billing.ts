@@ -40,7 +40,9 @@ export const billingReply = z.strictObject({
     members: usageSchema,
     tokens: usageSchema,
     storage_connections: usageSchema,
-    storage_bytes: usageSchema,
+    storage_bytes: usageSchema.meta({
+      description: 'In managed storage: used, reserved for uploads that are under way, and reclaimable',
+    }),
   }),
   invoice_preview: z.strictObject({ amount, currency, due_at: timestamp.optional() }).optional(),
   invoices: z.array(invoiceSchema),

@@ -100,6 +100,20 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       });
     });
 
+    it('shows of storage what a refusal and the dashboard count', async () => {
+      const repository = await world.repository(owner, { id: 'acme' }, { name: 'models' });
+      const limit = 10 * 2 ** 30;
+      const opened = await world.call('POST', `/repositories/${repository}/uploads`, { token: owner.token });
+      const path = `/repositories/${repository}/uploads/${textAt(opened.json, 'session.id')}/objects`;
+      const ask = (oid: string, size: number) =>
+        world.call('POST', path, { token: owner.token, body: { objects: [{ oid: oid.repeat(64), size }] } });
+      for (const oid of ['a', 'b']) expect((await ask(oid, limit / 2)).status).to.equal(200);
+      await expectError(ask('c', 1), 402, { reason: 'storage_quota', limit, current: limit });
+      expect(valueAt((await call('GET')).json, 'usage.storage_bytes')).to.deep.equal({ current: limit, limit });
+      const { json } = await world.call('GET', '/organizations/acme/dashboard', { token: owner.token });
+      expect(valueAt(json, 'dashboard.limits.0')).to.deep.equal({ reason: 'storage_quota', limit, current: limit });
+    });
+
     it('goes from checkout to the plan when the provider says so, and shows what is paid', async () => {
       const url = await checkout('developer');
       expect(await planOf()).to.equal('free');
@@ -222,8 +236,12 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const off = await call('POST', '/byos-addon', { enabled: false });
       expect(valueAt(off.json, 'usage.storage_connections')).to.deep.equal({ current: 1, limit: 0 });
       await expectError(call('POST', '/byos-addon', { enabled: 'yes' }), 400, { field: 'enabled', problem: 'malformed' });
-      const asked = await audited('billing.byos_add_on.set');
-      expect(asked).to.have.length(2);
+      const [gone, come] = await audited('billing.subscription.change');
+      expect([come?.details, gone?.details]).to.deep.equal([
+        { byos_add_on: { old: false, new: true } },
+        { byos_add_on: { old: true, new: false } },
+      ]);
+      expect([come?.actor?.name, gone?.actor?.name]).to.deep.equal(['owner', 'owner']);
     });
 
     it('has no add-on for a Developer plan that nobody pays for, nor for one that was bought as Team', async () => {

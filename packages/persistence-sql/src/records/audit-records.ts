@@ -38,6 +38,21 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
       at: row.at,
     }));
   },
+  hasSince: async ({ organizationId, action, actorId, actorTokenId, target, details }, since) => {
+    const found = await db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('at', '>=', since)
+      .where('action', '=', action)
+      .where('actor_id', actorId === undefined ? 'is' : '=', actorId ?? null)
+      .where('actor_token_id', actorTokenId === undefined ? 'is' : '=', actorTokenId ?? null)
+      .where('target', '=', target)
+      .where('details', '=', JSON.stringify(details))
+      .limit(1)
+      .execute();
+    return found.length > 0;
+  },
 });
 
 export const auditRecords = (source: SqlSource): AuditRecords => ({

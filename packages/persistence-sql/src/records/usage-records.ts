@@ -4,6 +4,7 @@ import {
   isByteCount,
   type LedgerEntry,
   type OrganizationId,
+  type QuotaStanding,
   type RepositoryTotals,
   trusted,
   type UsageDay,
@@ -21,6 +22,15 @@ const usageDayOf = (row: Omit<Selectable<Schema['usage_days']>, 'organization_id
   storageMode: row.storage_mode,
   addedBytes: row.added_bytes,
   removedBytes: row.removed_bytes,
+});
+
+const standingColumns = ['used_bytes', 'reserved_bytes', 'reclaimable_bytes', 'quota_level'] as const;
+
+const standingOf = (row: Pick<Selectable<Schema['organization_usages']>, (typeof standingColumns)[number]>): QuotaStanding => ({
+  usedBytes: row.used_bytes,
+  reservedBytes: row.reserved_bytes,
+  reclaimableBytes: row.reclaimable_bytes,
+  quotaLevel: row.quota_level,
 });
 
 export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
@@ -57,10 +67,10 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
   standingOf: async (organizationId) => {
     const row = await db
       .selectFrom('organization_usages')
-      .select(['used_bytes', 'quota_level'])
+      .select(standingColumns)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst();
-    return row && { usedBytes: row.used_bytes, quotaLevel: row.quota_level };
+    return row && standingOf(row);
   },
   ofRepository: async (repositoryId) => {
     const row = await db.selectFrom('repository_usages').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
@@ -196,14 +206,14 @@ const addToRepositoryDay = ({ db }: SqlSource, { repositoryId, bytes, at }: Ledg
 export const usageRecords = (source: SqlSource): UsageRecords => ({
   // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
-    const reserved = await source.db
+    const [reserved] = await source.db
       .updateTable('organization_usages')
       .set((expression) => ({ reserved_bytes: expression('reserved_bytes', '+', bytes) }))
       .where('organization_id', '=', organizationId)
       .where(sql<number>`used_bytes + reserved_bytes + reclaimable_bytes`, '<=', limit - bytes)
-      .returning('organization_id')
+      .returning(standingColumns)
       .execute();
-    return reserved.length > 0;
+    return reserved && standingOf(reserved);
   },
   release: async (organizationId, bytes) => {
     await source.db
@@ -251,12 +261,12 @@ export const usageRecords = (source: SqlSource): UsageRecords => ({
           : { used_bytes: expression('used_bytes', '+', entry.bytes) },
       )
       .where('organization_id', '=', entry.organizationId)
-      .returning(['used_bytes', 'quota_level'])
+      .returning(standingColumns)
       .execute();
     // After the account, whose row is what rivals wait for.
     await addToDay(source, entry);
     await addToRepositoryDay(source, entry);
-    return charged && { usedBytes: charged.used_bytes, quotaLevel: charged.quota_level };
+    return charged && standingOf(charged);
   },
   setQuotaLevel: async (organizationId, level) => {
     await source.db

@@ -1,6 +1,10 @@
-import type { AuditEntry } from '../../model/audit-event.js';
+import type { AuditEntry, AuditEvent } from '../../model/audit-event.js';
 import type { AuditQueries, AuditRecords } from '../../ports/records/audit-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
+
+/** What two events have in common that tell of the same, at different times and from different places. */
+const subjectOf = ({ organizationId, action, actorId, actorTokenId, target, details }: AuditEvent): string =>
+  JSON.stringify([organizationId, action, actorId ?? null, actorTokenId ?? null, target, details]);
 
 export const auditQueries = (tables: ReadableTables): AuditQueries => ({
   latest: async (organizationId, limit) =>
@@ -13,6 +17,8 @@ export const auditQueries = (tables: ReadableTables): AuditQueries => ({
       .toReversed()
       .toSorted((left, right) => right.at - left.at)
       .slice(0, limit),
+  hasSince: async (event, since) =>
+    tables.auditEvents.where((known) => known.at >= since && subjectOf(known) === subjectOf(event)).length > 0,
 });
 
 export const auditRecords = (tables: DraftTables): AuditRecords => ({

@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import { reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
-import type { LedgerEntry } from '../../model/usage/usage.js';
+import type { LedgerEntry, QuotaStanding } from '../../model/usage/usage.js';
 import { dayOf, isByteCount, type OrganizationId, type RepositoryId } from '../../model/values/index.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
 import { compareText } from '../page-by-key.js';
@@ -23,16 +23,20 @@ const quarantinedByosBytes = (tables: ReadableTables, organizationId: Organizati
     .filter(({ quarantined: one }) => tables.repositories.get(one.repositoryId)?.storageMode === 'byos')
     .reduce((sum, { quarantined: one }) => sum + reclaimableBytesOf(one.object), 0);
 
+const standingOf = (tables: ReadableTables, organizationId: OrganizationId): QuotaStanding | undefined => {
+  const usage = tables.organizationUsages.get(organizationId);
+  if (usage === undefined) return undefined;
+  const { byosBytes: _free, ...managed } = usage;
+  return { ...managed, quotaLevel: tables.quotaLevels.get(organizationId)?.level ?? 'normal' };
+};
+
 export const usageQueries = (tables: ReadableTables): UsageQueries => ({
   ofOrganization: async (organizationId) => tables.organizationUsages.get(organizationId) ?? emptyOrganization,
   reclaimableByosBytes: async (organizationId) =>
     tables.deletedRepositories
       .where((deleted) => deleted.organizationId === organizationId && deleted.storageMode === 'byos')
       .reduce((sum, { bytes }) => sum + bytes, quarantinedByosBytes(tables, organizationId)),
-  standingOf: async (organizationId) => {
-    const usage = tables.organizationUsages.get(organizationId);
-    return usage && { usedBytes: usage.usedBytes, quotaLevel: tables.quotaLevels.get(organizationId)?.level ?? 'normal' };
-  },
+  standingOf: async (organizationId) => standingOf(tables, organizationId),
   ofRepository: async (repositoryId) => tables.repositoryUsages.get(repositoryId) ?? emptyRepository,
   listOrganizations: async (after, limit) =>
     tables.organizations
@@ -94,10 +98,10 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
   // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
     const usage = tables.organizationUsages.get(organizationId);
-    if (usage === undefined) return false;
-    if (bytes > limit - usage.usedBytes - usage.reservedBytes - usage.reclaimableBytes) return false;
+    if (usage === undefined) return undefined;
+    if (bytes > limit - usage.usedBytes - usage.reservedBytes - usage.reclaimableBytes) return undefined;
     tables.organizationUsages.put(organizationId, { ...usage, reservedBytes: usage.reservedBytes + bytes });
-    return true;
+    return standingOf(tables, organizationId);
   },
   release: async (organizationId, bytes) => {
     const usage = tables.organizationUsages.get(organizationId);
@@ -132,9 +136,8 @@ export const usageRecords = (tables: DraftTables): UsageRecords => ({
     const count = entry.storageMode === 'byos' ? 'byosBytes' : 'usedBytes';
     const bytes = usage[count] + entry.bytes;
     invariant(isByteCount(bytes), 'an organization uses from 0 to 2^53-1 bytes');
-    const charged = { ...usage, [count]: bytes };
-    tables.organizationUsages.put(entry.organizationId, charged);
-    return { usedBytes: charged.usedBytes, quotaLevel: tables.quotaLevels.get(entry.organizationId)?.level ?? 'normal' };
+    tables.organizationUsages.put(entry.organizationId, { ...usage, [count]: bytes });
+    return standingOf(tables, entry.organizationId);
   },
   setQuotaLevel: async (organizationId, level) => tables.quotaLevels.put(organizationId, { level }),
   countTree: async (repositoryId, bytes) => {

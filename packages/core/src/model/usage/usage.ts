@@ -19,17 +19,19 @@ export interface OrganizationUsage {
   readonly byosBytes: number;
 }
 
+/** The part of it that plans limit. */
+export type ManagedUsage = Omit<OrganizationUsage, 'byosBytes'>;
+
 /** What the plan's storage is compared with. */
-export const countedBytes = ({ usedBytes, reservedBytes, reclaimableBytes }: OrganizationUsage): number =>
+export const countedBytes = ({ usedBytes, reservedBytes, reclaimableBytes }: ManagedUsage): number =>
   usedBytes + reservedBytes + reclaimableBytes;
 
 /** How far an organization has come towards the storage of its plan, as far as it was told of it. */
 export const quotaLevels = ['normal', 'warning', 'exceeded'] as const;
 export type QuotaLevel = (typeof quotaLevels)[number];
 
-/** What an organization has in the service's own storage, and how far it was told that it has come. */
-export interface QuotaStanding {
-  readonly usedBytes: number;
+/** What an organization is counted in the service's own storage, and how far it was told that it has come. */
+export interface QuotaStanding extends ManagedUsage {
   readonly quotaLevel: QuotaLevel;
 }
 

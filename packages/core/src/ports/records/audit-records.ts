@@ -1,9 +1,11 @@
 import type { AuditEntry, AuditEvent } from '../../model/audit-event.js';
-import type { OrganizationId } from '../../model/values/index.js';
+import type { Instant, OrganizationId } from '../../model/values/index.js';
 
 export interface AuditQueries {
   /** Of the organization, newest first; of one instant the one that was appended last. At most `limit`. */
   latest(organizationId: OrganizationId, limit: number): Promise<readonly AuditEntry[]>;
+  /** Whether the log has, of the instant `since` or later, an event of the same action, actor, token, target and details. */
+  hasSince(event: AuditEvent, since: Instant): Promise<boolean>;
 }
 
 export interface AuditRecords extends AuditQueries {

@@ -45,9 +45,10 @@ export interface UsageQueries {
 export interface UsageRecords extends UsageQueries {
   /**
    * Reserves bytes when `used + reserved + reclaimable + bytes <= limit` (always, without a limit), in one conditional write.
-   * False, and nothing written, when they do not fit.
+   * Answers where the organization stands with them, and holds that until the transaction ends; undefined, and nothing written,
+   * when they do not fit.
    */
-  reserve(organizationId: OrganizationId, bytes: number, limit: number | undefined): Promise<boolean>;
+  reserve(organizationId: OrganizationId, bytes: number, limit: number | undefined): Promise<QuotaStanding | undefined>;
   /** Releases reserved bytes. */
   release(organizationId: OrganizationId, bytes: number): Promise<void>;
   /** Turns reserved bytes into reclaimable ones: what may have come of them lies there until it is swept. */
@@ -55,8 +56,8 @@ export interface UsageRecords extends UsageQueries {
   /** Adds to the reclaimable bytes; negative when they were removed, or when somebody needs them after all. */
   countReclaimable(organizationId: OrganizationId, bytes: number): Promise<void>;
   /**
-   * Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode, and to the day of the entry. Answers what
-   * it then occupies in the service's own storage, and holds that until the transaction ends; undefined when there is no such organization.
+   * Writes the entry and adds its bytes to what the organization occupies in the entry's storage mode, and to the day of the entry. Answers where
+   * it then stands in the service's own storage, and holds that until the transaction ends; undefined when there is no such organization.
    */
   charge(entry: LedgerEntry): Promise<QuotaStanding | undefined>;
   /** `normal` for a new organization. */

@@ -25,12 +25,13 @@ export const holdRoom = (
       if (session === undefined || object?.state !== 'AUTHORIZED' || stored.has(oid)) return ok(undefined);
       const missingBytes = object.sizeBytes - object.reservedBytes;
       if (missingBytes <= 0) return ok(undefined);
-      yield* await reserveStorage(records, organizationId, plan, missingBytes);
+      const now = clock.now();
+      yield* await reserveStorage(records, organizationId, plan, missingBytes, now);
       await records.uploads.setReservation(id, oid, object.reservedBytes, object.sizeBytes);
       if (session.status === 'OPEN') return ok(undefined);
       // What an ended session holds back is counted as reclaimable. One that was swept is swept once more, or nobody would give it back should this come to nothing.
       await records.usage.keep(organizationId, missingBytes);
-      await records.uploads.sweepAgain(id, clock.now());
+      await records.uploads.sweepAgain(id, now);
       return ok(undefined);
     }),
   );

@@ -123,7 +123,7 @@ export const admitObjects = (
     });
     const ofFresh = admitted.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
     const bytes = resized.reduce((sum, { formerBytes, change }) => sum + change.reservedBytes - formerBytes, ofFresh);
-    yield* await reserveStorage(records, session.organizationId, plan, bytes);
+    yield* await reserveStorage(records, session.organizationId, plan, bytes, now);
     for (const [index, { oid, change }] of resized.entries()) {
       if (index % lookUpsPerSlice === 0) await pause();
       await records.uploads.resizeObject(session.id, oid, change);

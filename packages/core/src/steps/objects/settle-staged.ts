@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.js';
 import { releaseReservation } from '../accounting/release-reservation.js';
 import type { Verifying } from '../verification/verifications.js';
 import { dropStaged } from './drop-staged.js';
-import { type PushTrace, type VerifyFor, verifyAndRegister } from './verify-and-register.js';
+import { type VerifyFor, verifyAndRegister } from './verify-and-register.js';
 
 /** `register`: verify and register it. `release`: the repository has it already, and the session still reserves bytes for it. */
 export interface StagedStep {
@@ -36,11 +36,7 @@ const release = <E>(
 /** What becomes of one staged object of an LFS session, whether its client has it verified or nobody asks. Safe to run at the same time. */
 export const settleStaged =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
-  <E = never>(
-    step: StagedStep,
-    trace: PushTrace,
-    on: VerifyFor<E>,
-  ): ResultAsync<void, E | Conflict | NotFound | QuotaExceeded | Unavailable> => {
+  <E = never>(step: StagedStep, on: VerifyFor<E>): ResultAsync<void, E | Conflict | NotFound | QuotaExceeded | Unavailable> => {
     const { session, pending, plan } = step;
-    return step.step === 'release' ? release(ports, step, on) : verifyAndRegister(ports)(session, plan, pending, trace, on);
+    return step.step === 'release' ? release(ports, step, on) : verifyAndRegister(ports)(session, plan, pending, on);
   };

@@ -1,6 +1,5 @@
 import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { type Conflict, type NotFound, notFound, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
-import { type AuditEvent, auditFacts } from '../../model/audit-event.js';
 import type { Plan } from '../../model/quotas/plan.js';
 import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import { type Instant, objectKey } from '../../model/values/index.js';
@@ -19,14 +18,10 @@ import type { Verifying } from '../verification/verifications.js';
 
 type Problem = Conflict | NotFound | QuotaExceeded;
 
-/** The audit event of a push; its moment is set when it is written. */
-export type PushTrace = Omit<AuditEvent, 'at'>;
-
 const register = (
   records: Records,
   session: UploadSession,
   object: VerifiedObject & PromotedStaged,
-  trace: PushTrace,
   endsAfter: Instant,
   at: Instant,
 ): ResultAsync<void, NotFound> =>
@@ -35,13 +30,9 @@ const register = (
       const stored = await records.objects.findSizes(session.repositoryId, [object.oid]);
       return stored.has(object.oid) ? ok(undefined) : err(notFound);
     }
-    // One push of many objects is one line of the audit log, not hundreds that push everything else out of it.
     const current = await records.uploads.find(session.repositoryId, session.id);
     if (current === undefined) return err(notFound);
     await releaseReservation(records, current, await records.uploads.takeReservation(session.id, object.oid));
-    if (current.uploadedObjects === 1) {
-      await records.audit.append({ ...trace, details: auditFacts({ session_id: session.id }), at });
-    }
     if (object.isReplaced) await healWhole(records, session, object.oid, 'lfs.verified', at);
     // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
     const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
@@ -71,7 +62,6 @@ export const verifyAndRegister =
     session: UploadSession,
     plan: Plan,
     object: UploadObject,
-    trace: PushTrace,
     { judge, signal, untilSwept = false }: VerifyFor<E> = {},
   ): ResultAsync<void, E | Problem | Unavailable> =>
     holdRoom(ports, session, plan, object)
@@ -89,7 +79,7 @@ export const verifyAndRegister =
             const judged = await judge?.(records);
             if (judged?.isErr() === true) return err(judged.error);
             const now = ports.clock.now();
-            return register(records, session, { ...object, ...verified }, trace, untilSwept ? 0 : now - lfsStagingGraceMs, now);
+            return register(records, session, { ...object, ...verified }, untilSwept ? 0 : now - lfsStagingGraceMs, now);
           })
           .orElse(sweepAgain(ports, session)),
       );

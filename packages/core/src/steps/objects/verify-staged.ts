@@ -2,14 +2,12 @@ import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { mayStillPush } from '../../access/may-still-push.js';
 import type { Forbidden, Unavailable } from '../../model/app-error.js';
 import { plans } from '../../model/quotas/plan.js';
-import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Oid, RepositoryId, UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import type { Verifying } from '../verification/verifications.js';
 import { findSoundSizes } from '../integrity/find-damaged.js';
 import { settleStaged, type StagedStep } from './settle-staged.js';
-import type { PushTrace } from './verify-and-register.js';
 
 /** An object that an LFS session may have staged. */
 export interface StagedObject {
@@ -23,18 +21,6 @@ export interface StagedObject {
  * room for it. `put_off`: its organization has used up its hour.
  */
 export type Fate = 'registered' | 'unverifiable' | 'put_off';
-
-/** Of a push of which nothing but its sender is known. */
-export const traceOfSession = ({ organizationId, userId, repositoryId }: UploadSession): PushTrace => ({
-  organizationId,
-  action: 'repository.push',
-  actorId: userId,
-  actorTokenId: undefined,
-  target: repositoryId,
-  details: {},
-  address: undefined,
-  userAgent: undefined,
-});
 
 const gather = async (
   queries: Queries,
@@ -75,7 +61,7 @@ export const verifyStaged =
       if (ports.verifications.isSpent(session.organizationId)) return ok<Fate>('put_off');
       const judge = async (records: Records): Promise<Result<void, Forbidden>> =>
         (await mayStillPush(records, session)) ? ok() : err(revoked);
-      const outcome = await settleStaged(ports)(step, traceOfSession(session), { judge, untilSwept: true });
+      const outcome = await settleStaged(ports)(step, { judge, untilSwept: true });
       if (outcome.isOk()) return ok<Fate>('registered');
       const { error } = outcome;
       if (error.kind === 'unavailable') return err(error);

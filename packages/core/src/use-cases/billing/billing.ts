@@ -49,8 +49,7 @@ export interface Billing {
 
   /**
    * Adds the Developer plan's storage add-on to the subscription at the provider, or removes it (spec 4.8). Storage connections stay
-   * when it goes. The caller's name is in the audit log before the provider is asked. `conflict` with `no_subscription` or
-   * `add_on_not_offered`.
+   * when it goes. What the provider refuses leaves no trace in the audit log. `conflict` with `no_subscription` or `add_on_not_offered`.
    */
   readonly switchByosAddOn: (
     grant: OrganizationGrant<'billing.update'>,

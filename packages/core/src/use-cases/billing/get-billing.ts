@@ -5,6 +5,7 @@ import type { BillingAccount, Subscription } from '../../model/billing/subscript
 import type { Organization } from '../../model/organizations/organization.js';
 import { type Plan, plans } from '../../model/quotas/plan.js';
 import { maxConnections } from '../../model/storage-connections/byos-plan.js';
+import { countedBytes } from '../../model/usage/usage.js';
 import type { Instant, OrganizationId } from '../../model/values/index.js';
 import type { Invoice, InvoicePreview } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
@@ -21,7 +22,7 @@ export interface BillingUsage {
   readonly members: UsageAgainstLimit;
   readonly tokens: UsageAgainstLimit;
   readonly storageConnections: UsageAgainstLimit;
-  /** In the service's own storage. Reservations of uploads under way are not in it. */
+  /** What the plan's storage is compared with, also when it refuses: in the service's own storage, used, reserved and reclaimable. */
   readonly storageBytes: UsageAgainstLimit;
 }
 
@@ -46,13 +47,13 @@ type ShowPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'billingProvider'>;
 const usageOf = async (queries: Queries, organization: Organization, now: Instant): Promise<BillingUsage> => {
   const { id, planId } = organization;
   const plan = plans[planId];
-  const { usedBytes } = await queries.usage.ofOrganization(id);
+  const taken = countedBytes(await queries.usage.ofOrganization(id));
   return {
     repositories: { current: await queries.organizations.countRepositories(id), limit: plan.maxRepositories },
     members: { current: await queries.organizations.countMembers(id), limit: plan.maxMembers },
     tokens: { current: await queries.tokens.countActive(id, now), limit: plan.maxTokens },
     storageConnections: { current: await queries.connections.count(id), limit: maxConnections(organization) },
-    storageBytes: { current: usedBytes, limit: plan.storageBytes },
+    storageBytes: { current: taken, limit: plan.storageBytes },
   };
 };
 

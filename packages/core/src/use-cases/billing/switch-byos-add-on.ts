@@ -1,6 +1,5 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { withLockedOrganization } from '../../access/lock-granted.js';
 import {
   type BadRequest,
   badRequest,
@@ -10,7 +9,6 @@ import {
   type NotFound,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { type BillingAccount, entitlementOf, type Subscription } from '../../model/billing/subscription.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
@@ -32,6 +30,7 @@ const switchable = (subscription: Subscription | undefined, isEnabled: boolean):
   return !isEnabled || plans[subscription.planId].byosNeedsAddOn ? ok(subscription) : err(conflict('add_on_not_offered'));
 };
 
+/** The audit log tells of it once it holds: what the provider refuses has changed nothing. */
 const change = (
   ports: SwitchPorts,
   provider: BillingProvider,
@@ -41,12 +40,7 @@ const change = (
   isEnabled: boolean,
 ): ResultAsync<unknown, NotFound | Forbidden | Unavailable> => {
   if (subscription.hasByosAddOn === isEnabled) return okAsync(undefined);
-  return withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
-    const at = ports.clock.now();
-    const details = auditChanges({ byos_add_on: !isEnabled }, { byos_add_on: isEnabled });
-    await records.audit.append(auditEvent(caller, organization.id, 'billing.byos_add_on.set', subscription.id, at, details));
-    return ok();
-  })
+  return findAccount(ports, grant)
     .andThen(() => provider.setByosAddOn(subscription.id, isEnabled))
     .andThen(() => synchronizeAccount(ports, provider, account, grant));
 };

@@ -8,7 +8,7 @@ import type { Caller } from '../../model/permissions/caller.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { noteQuotaOfPlan } from '../../steps/accounting/charge-usage.js';
+import { noteQuotaOfPlan } from '../../steps/accounting/note-quota.js';
 import { lockOrganization } from '../../steps/lock-organization.js';
 
 export type BillingPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
@@ -47,7 +47,10 @@ const writeDown =
     await noteQuotaOfPlan(records, organizationId, now);
     const target = subscription?.id ?? account.customerId;
     const action = 'billing.subscription.change';
-    const details = auditChanges(planFacts(held.value), planFacts(organization));
+    const details = auditChanges(
+      { ...planFacts(held.value), status: account.subscription?.status },
+      { ...planFacts(organization), status: subscription?.status },
+    );
     await records.audit.append(
       'caller' in occasion
         ? auditEvent(occasion.caller, organizationId, action, target, now, details)

@@ -17,7 +17,6 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { listStaged } from '../../steps/objects/find-arrived.js';
-import { traceOfSession } from '../../steps/objects/verify-staged.js';
 import { signObject } from '../../steps/objects/sign-object.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
@@ -78,7 +77,7 @@ const verifyPending = (
     const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
     const staged = yield* await whereStaged(ports, pending);
     for (const { session, object } of staged) {
-      const outcome = await verifyAndRegister(ports)(session, plans[planId], object, traceOfSession(session));
+      const outcome = await verifyAndRegister(ports)(session, plans[planId], object);
       // A store that does not answer must not look like an object that is not there.
       if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
     }

@@ -10,6 +10,7 @@ import { DAY_MS, type Instant, MINUTE_MS, trusted, type UploadSessionId } from '
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { admitObjects } from '../../steps/objects/admit-objects.js';
+import { isPushTraced, tracePush } from './push-trace.js';
 
 type Push = RepositoryGrant<'repository.push'>;
 
@@ -24,7 +25,7 @@ const takesObjects = ({ createdAt }: UploadSession, now: Instant): boolean => no
  */
 const enoughTimeMs = uploadSessionLifetimeMs - 15 * MINUTE_MS;
 
-/** The caller's LFS session when it has all of the objects, with these sizes, and time enough to upload them. */
+/** The caller's LFS session when it has all of the objects, with these sizes, time enough to upload them, and its line in the audit log. */
 export const readyLfsSession = async (
   queries: Queries,
   grant: Push,
@@ -37,7 +38,8 @@ export const readyLfsSession = async (
   const sizes = await queries.uploads.findObjectSizes(session.id, oids);
   if (!objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes)) return undefined;
   // What was refused is sent anew now, and awaited again.
-  return (await queries.uploads.isAnyRefused(session.id, oids)) ? undefined : session;
+  if (await queries.uploads.isAnyRefused(session.id, oids)) return undefined;
+  return (await isPushTraced(queries, grant, session, now)) ? session : undefined;
 };
 
 const openOrExtend = async (
@@ -83,8 +85,8 @@ export interface LfsAdmission {
 }
 
 /**
- * Puts the objects into the caller's LFS session, which is opened or moved on, and reserves their bytes. A step of a transaction that holds the
- * organization, so that two batches of one user at the same time find one session.
+ * Puts the objects into the caller's LFS session, which is opened or moved on, reserves their bytes, and has the audit log tell of it. A step of a
+ * transaction that holds the organization, so that two batches of one user at the same time find one session.
  */
 export const admitToLfsSession = async (
   ports: Pick<Ports, 'clock' | 'random' | 'settings'>,
@@ -100,5 +102,6 @@ export const admitToLfsSession = async (
   const oids = objects.map(({ oid }) => oid);
   await records.uploads.awaitRefused(session.id, oids);
   await records.uploads.setLfsDue(session.id, nextLookAt(session, now));
+  await tracePush(records, grant, session, now);
   return admitted.map((contradicting) => ({ session, contradicting }));
 };

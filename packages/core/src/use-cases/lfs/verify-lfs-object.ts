@@ -10,7 +10,6 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { Ports } from '../../ports/ports.js';
@@ -51,10 +50,9 @@ export const verifyLfsObject =
     safeTry(async function* () {
       const step = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);
       if (step === 'done') return ok(undefined);
-      const { organizationId, repositoryId } = link.repository;
-      const trace = auditEvent(link.caller, organizationId, 'repository.push', repositoryId, ports.clock.now());
+      const { organizationId } = link.repository;
       const judge = (records: Records) => judgeVerifyLink(records, link);
-      return settleStaged(ports)(step, trace, { judge, signal })
+      return settleStaged(ports)(step, { judge, signal })
         .andTee(() => ports.arrivals.forget({ organizationId, sessionId: step.session.id, oid: object.oid }))
         .mapErr(asLfs);
     });

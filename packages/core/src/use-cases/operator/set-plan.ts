@@ -6,7 +6,7 @@ import type { Organization } from '../../model/organizations/organization.js';
 import type { PlanId } from '../../model/quotas/plan.js';
 import type { Slug } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { noteQuotaOfPlan } from '../../steps/accounting/charge-usage.js';
+import { noteQuotaOfPlan } from '../../steps/accounting/note-quota.js';
 import { lockOrganization } from '../../steps/lock-organization.js';
 
 /** What is omitted stays as it is. */

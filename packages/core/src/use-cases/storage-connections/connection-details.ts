@@ -1,13 +1,15 @@
 import type { AuditValue } from '../../model/audit-event.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
 
-/** What the audit log tells of a connection: where it leads and how the service proves who it is, but no secret. */
+/** What the audit log tells of a connection: what it is meant for, where it leads and how the service proves who it is, but no secret. */
 export const connectionDetails = ({
   name,
+  scope,
   address,
   access,
 }: StorageConnection): Readonly<Record<string, AuditValue | undefined>> => ({
   name,
+  scope,
   provider: address.provider,
   endpoint: address.endpoint,
   region: address.region,

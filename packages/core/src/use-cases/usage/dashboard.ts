@@ -10,6 +10,7 @@ import { plans } from '../../model/quotas/plan.js';
 import { maxConnections } from '../../model/storage-connections/byos-plan.js';
 import { billingPeriodOf } from '../../model/usage/billing-period.js';
 import { type Forecast, forecast, forecastDays } from '../../model/usage/forecast.js';
+import { countedBytes } from '../../model/usage/usage.js';
 import { DAY_MS, dayOf, type Instant } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
@@ -65,7 +66,11 @@ const limitsOf = (
   { plan, managed, reservedBytes, reclaimableBytes }: MeasuredOrganizationUsage,
   counts: DashboardCounts,
 ): readonly PlanLimit[] => [
-  { reason: 'storage_quota', limit: plan.storageBytes, current: managed.storageBytes + reservedBytes + reclaimableBytes.managed },
+  {
+    reason: 'storage_quota',
+    limit: plan.storageBytes,
+    current: countedBytes({ usedBytes: managed.storageBytes, reservedBytes, reclaimableBytes: reclaimableBytes.managed }),
+  },
   { reason: 'max_repositories', limit: plan.maxRepositories, current: counts.repositories },
   { reason: 'max_members', limit: plan.maxMembers, current: counts.members },
   { reason: 'max_tokens', limit: plan.maxTokens, current: counts.tokens },

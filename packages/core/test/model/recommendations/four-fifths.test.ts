@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Plan, type PlanId, plans } from '../../../src/model/quotas/plan.js';
 import { nearStorageLimit } from '../../../src/model/recommendations/organization-rules.js';
-import { quotaLevelOf } from '../../../src/steps/accounting/charge-usage.js';
+import { quotaLevelOf } from '../../../src/steps/accounting/note-quota.js';
 
 const planOf = (storageBytes: number): Plan => ({ ...plans.free, storageBytes });
 
@@ -31,7 +31,7 @@ describe('four fifths of a plan’s storage', () => {
       for (const bytes of [about - 1, about, about + 1, about + 2].filter((count) => count >= 0 && count < storageBytes)) {
         const near = isNear(bytes, storageBytes);
         const usage = { usedBytes: bytes, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 };
-        expect(quotaLevelOf(planOf(storageBytes), bytes), `event at ${bytes}`).to.equal(near ? 'warning' : 'normal');
+        expect(quotaLevelOf(planOf(storageBytes), usage), `event at ${bytes}`).to.equal(near ? 'warning' : 'normal');
         const [recommendation] = nearStorageLimit(usage, planOf(storageBytes));
         expect(recommendation?.severity, `recommendation at ${bytes}`).to.equal(near ? 'warning' : undefined);
         if (recommendation !== undefined) expect(recommendation.estimatedBytes).to.be.at.least(0);

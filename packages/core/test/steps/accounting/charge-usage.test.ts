@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { grantSignedIn } from '../../../src/access/grant.js';
 import { type PlanId, plans } from '../../../src/model/quotas/plan.js';
 import type { StorageMode } from '../../../src/model/repository.js';
-import { chargeUsage, quotaLevelOf } from '../../../src/steps/accounting/charge-usage.js';
+import { chargeUsage } from '../../../src/steps/accounting/charge-usage.js';
 import { createWorld, valueOf, withRepository } from '../../builders/world.js';
 
 const limit = plans.team.storageBytes;
@@ -27,11 +27,6 @@ const setUp = async () => {
 };
 
 describe('chargeUsage', () => {
-  it('knows the warning at four fifths, the limit itself, and one byte more', () => {
-    const levels = [0, warning - 1, warning, limit, limit + 1].map((bytes) => quotaLevelOf(plans.team, bytes));
-    expect(levels).to.deep.equal(['normal', 'normal', 'warning', 'warning', 'exceeded']);
-  });
-
   it('tells of each crossing once, and again after the organization has come below', async () => {
     const { charge, events } = await setUp();
     const types = (): readonly string[] => events().map(({ type }) => type);

@@ -97,6 +97,23 @@ describe('hearing of a subscription', () => {
     expect(await isKnown()).to.equal(false);
   });
 
+  it('tells the audit log of the status also where the plan stays what it was', async () => {
+    const { world, billing, customerId, hear, plan, organization } = await setting();
+    const named = { organization: organization.slug, planId: 'developer' } as const;
+    valueOf(await world.application.operator.setPlan(named));
+    valueOf(await hear('evt_paid'));
+    expect(await plan()).to.equal('developer');
+    billing.change(customerId, { status: 'past_due' });
+    valueOf(await hear('evt_late'));
+    billing.change(customerId, { status: 'canceled' });
+    valueOf(await hear('evt_over'));
+    const changes = world.unitOfWork.journal.auditEvents().filter(({ action }) => action === 'billing.subscription.change');
+    expect(changes.map(({ details }) => details)).to.deep.equal([
+      { status: { new: 'active' } },
+      { plan: { old: 'developer', new: 'free' }, status: { old: 'past_due', new: 'canceled' } },
+    ]);
+  });
+
   it('gives up on an account that changes each time, and the provider tells again', async () => {
     const rival = { bump: (): Promise<void> => Promise.resolve() };
     const { hear, world, organization, plan } = await setting((provider) => ({

@@ -39,6 +39,18 @@ describe('updateConnection', () => {
     expect(valueOf(await update({ address: { storageClass: null } })).address.storageClass).to.equal(undefined);
   });
 
+  it('tells the audit log whom a connection is meant for, when it is made, changed and removed', async () => {
+    const { world, connection, update, connections, manage } = await setting();
+    valueOf(await update({ scope: 'repository' }));
+    valueOf(await connections.remove(manage, connection.id));
+    const told = world.unitOfWork.journal.auditEvents().filter(({ target }) => target === connection.id);
+    expect(told.map(({ action, details }) => [action, details.scope])).to.deep.equal([
+      ['storage_connection.create', { new: 'organization' }],
+      ['storage_connection.update', { old: 'organization', new: 'repository' }],
+      ['storage_connection.delete', { old: 'repository' }],
+    ]);
+  });
+
   it('writes nothing and leaves no trace when it changes nothing', async () => {
     const { world, connection, update, trail } = await setting();
     world.clock.advance(1000);

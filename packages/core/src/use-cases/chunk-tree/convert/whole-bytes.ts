@@ -37,10 +37,15 @@ export const isAsConverted = async (records: Records, { owner: { repositoryId },
 export const findFormer = async (records: Pick<Records, 'quarantine'>, { owner, candidate }: Conversion) =>
   (await records.quarantine.find(owner.repositoryId, [candidate.object.oid])).get(candidate.object.oid);
 
-const countRoom = async (records: Records, { owner }: Conversion, sizeBytes: number): Promise<Result<void, NoRoom>> => {
+const countRoom = async (
+  records: Records,
+  { owner }: Conversion,
+  sizeBytes: number,
+  at: Instant,
+): Promise<Result<void, NoRoom>> => {
   const { organizationId, namespace, planId } = owner;
   if (storageModeOf(namespace) !== 'managed') return ok();
-  if ((await reserveStorage(records, organizationId, plans[planId], sizeBytes)).isErr()) return err('no_room');
+  if ((await reserveStorage(records, organizationId, plans[planId], sizeBytes, at)).isErr()) return err('no_room');
   await records.usage.release(organizationId, sizeBytes);
   await records.usage.countReclaimable(organizationId, sizeBytes);
   return ok();
@@ -57,7 +62,7 @@ const announce = (conversion: Conversion): Promise<Result<QuarantinedObject | un
     if (!(await isAsConverted(records, conversion))) return ok(undefined);
     const former = await findFormer(records, conversion);
     if (former !== undefined) return ok(former.state === 'converted' ? former : undefined);
-    const counted = await countRoom(records, conversion, sizeBytes);
+    const counted = await countRoom(records, conversion, sizeBytes, at);
     if (counted.isErr()) return err(counted.error);
     const whole = { ...candidate.object, layout: 'whole', physicalBytes: sizeBytes } as const;
     const dueAt = at + writtenWithinMs;

@@ -27,7 +27,7 @@ export const chargeTree = async (
   if (bytes === 0 && objects === 0) return ok(undefined);
   const storageMode = storageModeOf(namespace);
   if (bytes > 0 && storageMode === 'managed') {
-    const reserved = await reserveStorage(records, organizationId, plans[planId], bytes);
+    const reserved = await reserveStorage(records, organizationId, plans[planId], bytes, at);
     if (reserved.isErr()) return reserved;
     await records.usage.release(organizationId, bytes);
   }

@@ -199,7 +199,7 @@ describe('the conversion of whole objects', () => {
     const reserve = async (reserved: number) =>
       valueOf(
         await world.unitOfWork.transact(async (records): Promise<Result<boolean, never>> =>
-          ok(await records.usage.reserve(organization.id, reserved, limit)),
+          ok((await records.usage.reserve(organization.id, reserved, limit)) !== undefined),
         ),
       );
     expect(await reserve(limit - usedBytes - 1000)).to.equal(true);

@@ -217,7 +217,7 @@ describe('the way back of converted objects', () => {
     const { usedBytes } = await usage();
     const limit = plans.free.storageBytes;
     const reserved = await world.unitOfWork.transact(async (records): Promise<Result<boolean, never>> =>
-      ok(await records.usage.reserve(organization.id, limit - usedBytes - 1000, limit)),
+      ok((await records.usage.reserve(organization.id, limit - usedBytes - 1000, limit)) !== undefined),
     );
     expect(valueOf(reserved)).to.equal(true);
     expect((await look())?.withoutRoom).to.deep.equal([organization.id]);
