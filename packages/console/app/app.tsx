@@ -1,4 +1,4 @@
-import { ErrorBoundary, lazy, LocationProvider, Route, Router } from 'preact-iso';
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.js';
 import { pattern } from './paths.js';
 import { SessionProvider, useSession } from './session/session.js';
@@ -18,14 +18,32 @@ const InvitationPage = lazy(async () => (await import('./account/invitation-page
 
 const NoPage = () => <Problem fault={new Error('There is no such page.')} />;
 
+/** The router decodes each part of an address, and would throw at half a character. */
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 const Pages = () => {
   const { client } = useSession();
+  const { path } = useLocation();
   if (client === undefined) {
     return (
       <Router>
         <Route path={pattern('/signed-in')} component={SignedInPage} />
         <Route default component={SignInPage} />
       </Router>
+    );
+  }
+  if (!isDecodable(path)) {
+    return (
+      <Frame>
+        <NoPage />
+      </Frame>
     );
   }
   return (

@@ -42,11 +42,16 @@ describe('partsOf', () => {
     expect(rest?.label).to.equal('Files here, and smaller folders');
   });
 
-  it('tells apart what has no name', () => {
-    const parts = partsOf({ folder: { path: '', ...sizes(5, 50) }, folders: [], unnamed: sizes(2, 20) });
-    expect(parts.map(({ label, objects }) => [label, objects])).to.deep.equal([
-      ['Files here', 3],
-      ['Without a name', 2],
+  it('tells what has no name beside the folder, which does not count it', () => {
+    const parts = partsOf({
+      folder: { path: '', ...sizes(5, 50) },
+      folders: [{ path: 'a', ...sizes(1, 20) }],
+      unnamed: sizes(9, 90),
+    });
+    expect(parts.map(({ label, objects, physicalBytes }) => [label, objects, physicalBytes])).to.deep.equal([
+      ['Without a name', 9, 90],
+      ['Files here', 4, 30],
+      ['a/', 1, 20],
     ]);
   });
 });

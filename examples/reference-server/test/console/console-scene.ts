@@ -31,6 +31,17 @@ Small models that tell whether a review is **kind** or not. See [the paper](http
 2. Compare two releases before you ship.
 `;
 
+const guide = `# Guide
+
+Read the README first &ndash; \`&ndash;\` stays as it is.
+
+5. Fetch it.
+6. Run it.
+`;
+
+/** As long as a name may be. */
+export const longName = `docs/${'x'.repeat(251)}.txt`;
+
 const script = `"""Trains the model."""
 import argparse
 
@@ -136,7 +147,9 @@ const first: readonly Change[] = [
       'data/reviews.parquet': parquetTable,
       'models/tiny.gguf': ggufModel(),
       'notebooks/explore.ipynb': notebook(chart([60, 120, 90, 180], [31, 111, 120])),
-      'docs/guide.md': '# Guide\n\nRead the README first.\n',
+      'data/damaged.parquet': 'PAR1 and nothing that belongs behind it',
+      'docs/guide.md': guide,
+      [longName]: 'short\n',
     },
   },
 ];

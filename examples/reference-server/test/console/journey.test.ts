@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
-import { type ConsoleScene, createConsoleScene } from './console-scene.js';
-import { lookAtPage } from './look-at-page.js';
+import { type ConsoleScene, createConsoleScene, longName } from './console-scene.js';
+import { expectNoSidewaysScroll, lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
 
 describe('the console in a browser', () => {
@@ -74,6 +74,13 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'base.bin' }).waitFor();
   });
 
+  it('forgets what was looked for when another folder is opened', async () => {
+    await page.goBack();
+    await page.getByRole('link', { name: 'weights/' }).waitFor();
+    expect(await page.getByLabel('Find in this folder').inputValue()).to.equal('');
+    await page.goForward();
+  });
+
   it('shows an object with its facts, its history and commands to paste', async () => {
     await page.getByRole('link', { name: 'base.bin' }).click();
     await page.getByRole('heading', { name: 'Get this file' }).waitFor();
@@ -104,6 +111,7 @@ describe('the console in a browser', () => {
   it('previews tables and the tensors of a file', async () => {
     await page.goto(fileUrl('data/reviews.csv'));
     await page.getByRole('row', { name: '198 3 review number 198' }).waitFor();
+    await page.getByText('Shown: the first 200 rows.').waitFor();
     await lookAt('table');
     await page.goto(fileUrl('weights/tiny.safetensors'));
     await page.getByRole('row', { name: 'embed.weight F32 512 × 64 32,768' }).waitFor();
@@ -129,6 +137,24 @@ describe('the console in a browser', () => {
     await page.getByText('of metadata').click();
     await page.getByText('Tiny sentiment').waitFor();
     await lookAt('gguf');
+  });
+
+  it('says of Parquet that it is damaged', async () => {
+    await page.goto(fileUrl('data/damaged.parquet'));
+    await page.getByText('The footer of this file is damaged').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+  });
+
+  it('shows Markdown with its signs, and lists that begin elsewhere than at 1', async () => {
+    await page.goto(fileUrl('docs/guide.md'));
+    await page.getByText('Read the README first – &ndash; stays as it is.').waitFor();
+    expect(await page.locator('.markdown ol').getAttribute('start')).to.equal('5');
+  });
+
+  it('has room for the longest name', async () => {
+    await page.goto(fileUrl(longName));
+    await page.getByRole('heading', { name: 'Get this file' }).waitFor();
+    await expectNoSidewaysScroll(page, 'long name');
   });
 
   it('previews notebooks without their HTML', async () => {
@@ -200,6 +226,9 @@ describe('the console in a browser', () => {
     await page.getByRole('row', { name: /2\.6 MB/ }).waitFor();
     await page.getByRole('heading', { name: 'By folder' }).waitFor();
     await lookAt('storage');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoSidewaysScroll(page, 'storage');
+    await page.setViewportSize({ width: 1280, height: 800 });
     const row = page.getByRole('row', { name: /640 kB/ });
     await row.getByRole('button', { name: 'Remove' }).click();
     await row.getByRole('button', { name: 'Remove' }).click();
@@ -275,6 +304,12 @@ describe('the console in a browser', () => {
     await page.getByLabel('Search', { exact: true }).press('Enter');
     await page.getByRole('link', { name: 'Sentiment models' }).waitFor();
     await lookAt('search');
+  });
+
+  it('says of an address that is none that there is no such page', async () => {
+    await page.goto(`${scene.url}/repositories/%E0%A4%A/files`);
+    await page.getByText('There is no such page.').waitFor();
+    expect(visitor.complaints).to.deep.equal([]);
   });
 
   it('is dark where the person wants it dark', async () => {

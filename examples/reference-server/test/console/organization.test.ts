@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { createLfsWorldWithPages, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
-import { lookAtPage } from './look-at-page.js';
+import { expectNoSidewaysScroll, lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
 
 describe('the console for an organization', () => {
@@ -153,7 +153,17 @@ describe('the console for an organization', () => {
     await page.goto(`${world.server.baseUrl}/organizations/globex`);
     await page.getByRole('link', { name: 'Models' }).waitFor();
     await lookAtPage(visitor, 'narrow');
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
+    await page.goto(`${world.server.baseUrl}/organizations/globex/members`);
+    await page.getByLabel(/^Role of grace/).waitFor();
+    await expectNoSidewaysScroll(page, 'members');
+    await page.goto(`${world.server.baseUrl}/organizations/globex/billing`);
+    await page.getByRole('row', { name: /Business.*This one/ }).waitFor();
+    await expectNoSidewaysScroll(page, 'billing');
+    await page.goto(`${world.server.baseUrl}/organizations/globex`);
+    await page.getByRole('link', { name: 'Models' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Storage group').waitFor();
+    await expectNoSidewaysScroll(page, 'settings');
   });
 
   it('leads back to sign-in when the session is ended elsewhere', async () => {

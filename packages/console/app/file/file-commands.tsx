@@ -1,8 +1,6 @@
 import { useConnect } from '../repositories/repository.js';
 import { Command } from '../ui/command.js';
-
-/** A word of a shell, whatever is in it. */
-const quoted = (text: string): string => (/^[\w./@-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`);
+import { lfsCommand, svcCommand } from './file-command-texts.js';
 
 interface FileCommandsProps {
   readonly repository: string;
@@ -15,18 +13,17 @@ interface FileCommandsProps {
 /** How to get this file, ready to paste. */
 export const FileCommands = ({ repository, gitRef, path, oid, isLfs }: FileCommandsProps) => {
   const { data: connect } = useConnect(repository);
-  const name = path.split('/').at(-1) ?? path;
   return (
     <section class="card padded stack tight" aria-labelledby="get-it">
       <h2 id="get-it">Get this file</h2>
       {isLfs ? (
         <>
           <h3>In a clone, with Git LFS</h3>
-          <Command label="Get it with Git LFS" text={`git lfs pull --include=${quoted(path)}`} />
+          <Command label="Get it with Git LFS" text={lfsCommand(path)} />
         </>
       ) : null}
       <h3>In a clone, with svc</h3>
-      <Command label="Get it with svc" text={`svc pull ${quoted(`${path}@${gitRef}`)} -o ${quoted(name)}`} />
+      <Command label="Get it with svc" text={svcCommand(path, gitRef)} />
       {oid === undefined || connect === undefined ? null : (
         <>
           <h3>Anywhere, with curl</h3>

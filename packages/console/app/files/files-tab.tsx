@@ -45,7 +45,10 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
   const { route } = useLocation();
   const folder = useFolder(id, place);
   const refs = useRefs(id);
-  const [text, setText] = useState('');
+  const where = paths.folder(id, place);
+  const [search, setSearch] = useState({ where, text: '' });
+  // What was looked for in one folder is not meant for the next one.
+  const text = search.where === where ? search.text : '';
   const entries = useMemo(() => ordered(folder.data?.pages ?? []), [folder.data]);
   const shown = useFound(entries, text);
   const readme = useMemo(() => entries.find(isReadme), [entries]);
@@ -70,7 +73,7 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
                     type="search"
                     value={text}
                     placeholder="Part of a name"
-                    onInput={(event) => setText(event.currentTarget.value)}
+                    onInput={(event) => setSearch({ where, text: event.currentTarget.value })}
                   />
                 </Field>
               </div>

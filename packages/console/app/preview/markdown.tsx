@@ -1,5 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChildren, JSX } from 'preact';
+import { decodeEntities } from './entities.js';
 
 /*
  * Markdown as elements of the page, made one by one from what the parser names: there is no HTML in between, so none of the text can become any. HTML in
@@ -8,15 +9,12 @@ import type { ComponentChildren, JSX } from 'preact';
 
 const safeSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
-const safeHref = (href: string): string | undefined => {
+const safeHref = (written: string): string | undefined => {
+  // Before it is judged: an entity may stand for a part of the scheme.
+  const href = decodeEntities(written);
   if (!URL.canParse(href)) return undefined;
   return safeSchemes.has(new URL(href).protocol) ? href : undefined;
 };
-
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-
-/** The parser escapes some texts as if they were to become HTML. */
-const unescaped = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
 
 const isOf = <T extends Tokens.Generic>(token: Token, type: T['type']): token is T => token.type === type;
 
@@ -51,7 +49,7 @@ const table = (token: Tokens.Table): ComponentChildren => (
 
 const link = ({ href, tokens, text }: Tokens.Link): ComponentChildren => {
   const safe = safeHref(href);
-  const children = tokens.length === 0 ? text : inside(tokens);
+  const children = tokens.length === 0 ? decodeEntities(text) : inside(tokens);
   return safe === undefined ? (
     <span>{children}</span>
   ) : (
@@ -63,8 +61,12 @@ const link = ({ href, tokens, text }: Tokens.Link): ComponentChildren => {
 
 const list = (token: Tokens.List): ComponentChildren => {
   const items = token.items.map((item) => <li>{inside(item.tokens)}</li>);
-  return token.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+  if (!token.ordered) return <ul>{items}</ul>;
+  return token.start === '' || token.start === 1 ? <ol>{items}</ol> : <ol start={token.start}>{items}</ol>;
 };
+
+/** What has no form of its own is shown as it is written: HTML, above all. */
+const textIn = (token: Token): string => ('text' in token && typeof token.text === 'string' ? token.text : token.raw);
 
 const shown = (token: Token): ComponentChildren => {
   if (isOf<Tokens.Heading>(token, 'heading')) return <Heading depth={token.depth}>{inside(token.tokens)}</Heading>;
@@ -73,17 +75,17 @@ const shown = (token: Token): ComponentChildren => {
   if (isOf<Tokens.List>(token, 'list')) return list(token);
   if (isOf<Tokens.Table>(token, 'table')) return table(token);
   if (isOf<Tokens.Link>(token, 'link')) return link(token);
-  if (isOf<Tokens.Image>(token, 'image')) return <em>{token.text === '' ? token.href : token.text}</em>;
+  if (isOf<Tokens.Image>(token, 'image')) return <em>{token.text === '' ? token.href : decodeEntities(token.text)}</em>;
   if (isOf<Tokens.Strong>(token, 'strong')) return <strong>{inside(token.tokens)}</strong>;
   if (isOf<Tokens.Em>(token, 'em')) return <em>{inside(token.tokens)}</em>;
   if (isOf<Tokens.Del>(token, 'del')) return <del>{inside(token.tokens)}</del>;
-  if (isOf<Tokens.Codespan>(token, 'codespan')) return <code>{unescaped(token.text)}</code>;
+  if (isOf<Tokens.Codespan>(token, 'codespan')) return <code>{token.text}</code>;
   if (isOf<Tokens.Code>(token, 'code')) return <pre tabIndex={0}>{token.text}</pre>;
   if (token.type === 'hr') return <hr />;
   if (token.type === 'br') return <br />;
   if (token.type === 'space' || token.type === 'def') return null;
   if ('tokens' in token) return inside(token.tokens);
-  return 'text' in token && typeof token.text === 'string' ? unescaped(token.text) : token.raw;
+  return isOf<Tokens.Text>(token, 'text') ? decodeEntities(token.text) : textIn(token);
 };
 
 export const Markdown = ({ text }: { readonly text: string }) => <div class="markdown">{lexer(text).map(shown)}</div>;

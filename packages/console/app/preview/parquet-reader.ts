@@ -9,6 +9,7 @@ import {
   toJson,
 } from 'hyparquet';
 import { bounded } from './bounded-decompress.js';
+import { cutNote } from './cut-note.js';
 import { cappedReader } from './read-range.js';
 import type { RangedFile } from './reader-preview.js';
 
@@ -23,6 +24,8 @@ export interface ParquetFacts {
 export interface ParquetRows {
   readonly titles: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** What is left out. */
+  readonly note: string | undefined;
 }
 
 const mostRows = 100;
@@ -43,9 +46,18 @@ const compressorsFor = async (codecs: readonly string[]): Promise<Compressors> =
   return { ...snappy, ...(await import('./parquet-compressors.js')).compressors };
 };
 
-const bufferOf = ({ url, sizeBytes }: RangedFile, signal: AbortSignal): AsyncBuffer => {
+/** `onFault` hears of what could not be fetched: all else that a reader throws is about the bytes. */
+const bufferOf = ({ url, sizeBytes }: RangedFile, signal: AbortSignal, onFault?: (fault: unknown) => void): AsyncBuffer => {
   const read = cappedReader(url, sizeBytes, signal);
-  return { byteLength: sizeBytes, slice: async (begin, end = sizeBytes) => (await read(begin, end)).slice().buffer };
+  const slice = async (begin: number, end = sizeBytes): Promise<ArrayBuffer> => {
+    try {
+      return (await read(begin, end)).slice().buffer;
+    } catch (fault) {
+      onFault?.(fault);
+      throw fault;
+    }
+  };
+  return { byteLength: sizeBytes, slice };
 };
 
 const factsOf = (metadata: FileMetaData): ParquetFacts => ({
@@ -58,13 +70,19 @@ const factsOf = (metadata: FileMetaData): ParquetFacts => ({
   codecs: [...new Set(metadata.row_groups.flatMap(({ columns }) => columns.flatMap((column) => column.meta_data?.codec ?? [])))],
 });
 
-/** The beginning of the file where its format is written down, and what follows from that. */
+/** The end of the file where its format is written down, and what follows from that. Rejects when the file cannot be fetched. */
 export const readParquetFacts = async (
   file: RangedFile,
   signal: AbortSignal,
-): Promise<{ readonly metadata: FileMetaData; readonly facts: ParquetFacts }> => {
-  const metadata = await parquetMetadataAsync(bufferOf(file, signal));
-  return { metadata, facts: factsOf(metadata) };
+): Promise<{ readonly metadata: FileMetaData; readonly facts: ParquetFacts } | 'damaged'> => {
+  let fetchFault: unknown;
+  try {
+    const metadata = await parquetMetadataAsync(bufferOf(file, signal, (fault) => (fetchFault = fault)));
+    return { metadata, facts: factsOf(metadata) };
+  } catch (fault) {
+    if (fault === fetchFault) throw fault;
+    return 'damaged';
+  }
 };
 
 const cellText = (value: unknown): string => {
@@ -88,5 +106,9 @@ export const readParquetRows = async (file: RangedFile, metadata: FileMetaData, 
     rowEnd: Math.min(mostRows, Number(metadata.num_rows)),
     useOffsetIndex: true,
   });
-  return { titles, rows: rows.map((row) => titles.map((title) => cellText(row[title]))) };
+  const note = cutNote({
+    rows: rows.length < Number(metadata.num_rows) ? rows.length : undefined,
+    columns: titles.length < columns.length ? titles.length : undefined,
+  });
+  return { titles, rows: rows.map((row) => titles.map((title) => cellText(row[title]))), note };
 };

@@ -14,7 +14,7 @@ const useFacts = (file: RangedFile) =>
     queryFn: ({ signal }) => readParquetFacts(file, signal),
   });
 
-type Metadata = NonNullable<ReturnType<typeof useFacts>['data']>['metadata'];
+type Metadata = Exclude<NonNullable<ReturnType<typeof useFacts>['data']>, 'damaged'>['metadata'];
 
 const useRows = (file: RangedFile, metadata: Metadata) =>
   useQuery({
@@ -25,7 +25,7 @@ const useRows = (file: RangedFile, metadata: Metadata) =>
 
 const Rows = ({ file, metadata }: { readonly file: RangedFile; readonly metadata: Metadata }) => (
   <Loaded query={useRows(file, metadata)}>
-    {({ titles, rows }) => (
+    {({ titles, rows, note }) => (
       <div class="preview" tabIndex={0} role="region" aria-label="Rows">
         <Table titles={titles.map((label) => ({ label }))}>
           {rows.map((row, at) => (
@@ -36,7 +36,7 @@ const Rows = ({ file, metadata }: { readonly file: RangedFile; readonly metadata
             </tr>
           ))}
         </Table>
-        {rows.length < Number(metadata.num_rows) ? <p class="file-foot">These are the first {rows.length} rows.</p> : null}
+        {note === undefined ? null : <p class="file-foot">{note}</p>}
       </div>
     )}
   </Loaded>
@@ -56,18 +56,32 @@ const Columns = ({ columns }: Pick<ParquetFacts, 'columns'>) => (
   </details>
 );
 
+interface SoundProps {
+  readonly file: RangedFile;
+  readonly metadata: Metadata;
+  readonly facts: ParquetFacts;
+}
+
+const Sound = ({ file, metadata, facts: { rows, rowGroups, columns, codecs } }: SoundProps) => (
+  <>
+    <p class="card-note">
+      {countText(rows)} {rows === 1 ? 'row' : 'rows'} in {counted(rowGroups, 'row group')}
+      {codecs.length === 0 ? null : `, compressed: ${codecs.join(', ').toLowerCase()}`}
+    </p>
+    <Columns columns={columns} />
+    <Rows file={file} metadata={metadata} />
+  </>
+);
+
 /** The columns of a Parquet file, and its first rows. */
 export const Parquet = ({ file }: { readonly file: RangedFile }) => (
   <Loaded query={useFacts(file)}>
-    {({ metadata, facts: { rows, rowGroups, columns, codecs } }) => (
-      <>
-        <p class="card-note">
-          {countText(rows)} {rows === 1 ? 'row' : 'rows'} in {counted(rowGroups, 'row group')}
-          {codecs.length === 0 ? null : `, compressed: ${codecs.join(', ').toLowerCase()}`}
-        </p>
-        <Columns columns={columns} />
-        <Rows file={file} metadata={metadata} />
-      </>
-    )}
+    {(found) =>
+      found === 'damaged' ? (
+        <p class="card-note">The footer of this file is damaged, or of a kind that is not known here.</p>
+      ) : (
+        <Sound file={file} {...found} />
+      )
+    }
   </Loaded>
 );

@@ -1,7 +1,4 @@
-import { separatedRows } from './separated-values.js';
-
-const mostRows = 200;
-const mostColumns = 50;
+import { shownValues } from './shown-values.js';
 
 interface ValueTableProps {
   readonly name: string;
@@ -12,13 +9,13 @@ interface ValueTableProps {
 
 /** The first rows of a table of values, under the titles of its first row. */
 export const ValueTable = ({ name, text, isWhole }: ValueTableProps) => {
-  const [titles = [], ...rows] = separatedRows(text, name.toLowerCase().endsWith('.tsv') ? '\t' : ',', isWhole, mostRows + 1);
+  const { titles, rows, note } = shownValues(name, text, isWhole);
   return (
     <div class="preview" tabIndex={0} role="region" aria-label={`Rows of ${name}`}>
       <table class="table">
         <thead>
           <tr>
-            {titles.slice(0, mostColumns).map((title, at) => (
+            {titles.map((title, at) => (
               <th key={at} scope="col">
                 {title}
               </th>
@@ -28,14 +25,14 @@ export const ValueTable = ({ name, text, isWhole }: ValueTableProps) => {
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
-              {row.slice(0, mostColumns).map((value, column) => (
+              {row.map((value, column) => (
                 <td key={column}>{value}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.length < mostRows ? null : <p class="file-foot">These are the first {mostRows} rows.</p>}
+      {note === undefined ? null : <p class="file-foot">{note}</p>}
     </div>
   );
 };

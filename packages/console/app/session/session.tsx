@@ -14,6 +14,8 @@ export interface Session {
   readonly hasEnded: boolean;
   readonly signIn: (credential: string) => void;
   readonly signOut: () => void;
+  /** Leads to sign-in, and back from there: the service does not accept the credential any more. */
+  readonly end: () => void;
 }
 
 const Context = createContext<Session | undefined>(undefined);
@@ -40,11 +42,12 @@ export const SessionProvider = ({ children }: { readonly children: ComponentChil
       setHasEnded(false);
       setClient(clientFor(credential));
     };
+    const end = (): void => {
+      if (client !== undefined) leave(true);
+    };
     return {
-      session: { client, hasEnded, signIn: enter, signOut: () => leave(false) },
-      queries: createQueryClient(() => {
-        if (client !== undefined) leave(true);
-      }),
+      session: { client, hasEnded, signIn: enter, signOut: () => leave(false), end },
+      queries: createQueryClient(end),
     };
   }, [client, hasEnded]);
 

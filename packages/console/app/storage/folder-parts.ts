@@ -14,7 +14,7 @@ export interface FolderPart {
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
 
-/** The parts of a folder: folders in it, then what lies in it directly, or in folders that are not listed. */
+/** The parts of a folder: folders in it, what lies in it directly or in folders that are not listed, and beside the outermost one what has no name. */
 export const partsOf = ({ folder, folders, unnamed, next_cursor: next }: Folders): readonly FolderPart[] => {
   const listed = folders.map((each) => ({
     label: `${nameOf(each.path)}/`,
@@ -34,7 +34,7 @@ export const partsOf = ({ folder, folders, unnamed, next_cursor: next }: Folders
             physicalBytes: unnamed.physical_bytes,
           },
         ];
-  const rest = [...listed, ...withoutName].reduce(
+  const rest = listed.reduce(
     (left, each) => ({
       objects: left.objects - each.objects,
       logicalBytes: left.logicalBytes - each.logicalBytes,

@@ -1,5 +1,5 @@
 /** What a storage says to a PUT that it does not take. */
-class PutRefused extends Error {
+export class PutRefused extends Error {
   override readonly name = 'PutRefused';
   constructor(readonly status: number) {
     super(status === 0 ? 'The connection to the storage broke.' : `The storage answered ${String(status)}.`);

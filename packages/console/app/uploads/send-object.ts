@@ -1,6 +1,6 @@
-import type { Client, NamedObject } from '@svc/client';
-import { valueOf } from '../api/failure.js';
-import { putBlob } from './put-blob.js';
+import { type Client, isTransient, type NamedObject } from '@svc/client';
+import { ApiFailure, valueOf } from '../api/failure.js';
+import { putBlob, PutRefused } from './put-blob.js';
 
 /** Parts that are under way at the same time. */
 const lanes = 4;
@@ -19,14 +19,22 @@ export interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Tries again, with longer and longer pauses, until the signal ends it. */
+/** What a storage may take the next time: 400 is how S3 answers bytes that came too slowly or damaged, 403 how a URL is answered that has come to its end. */
+const passing: readonly number[] = [0, 400, 403, 408, 429];
+
+const mayPass = (fault: unknown): boolean => {
+  if (fault instanceof PutRefused) return passing.includes(fault.status) || fault.status >= 500;
+  return fault instanceof ApiFailure && isTransient(fault.error);
+};
+
+/** Tries again what may pass, with longer and longer pauses, until the signal ends it. */
 const patiently = async (signal: AbortSignal, act: () => Promise<void>): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     try {
       await act();
       return;
     } catch (fault) {
-      if (signal.aborted || tries === mostTries) throw fault;
+      if (signal.aborted || tries === mostTries || !mayPass(fault)) throw fault;
       await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (tries - 1)));
     }
   }

@@ -1,12 +1,13 @@
 import type { Client } from '@svc/client';
 import type { Oid } from '@svc/core';
-import { valueOf } from '../api/failure.js';
-import { randomKey } from '../api/random-key.js';
+import { isStatus, valueOf } from '../api/failure.js';
 import { onSignOut } from '../session/on-sign-out.js';
 import { hashFile } from './hash-file.js';
 import { sendObject } from './send-object.js';
+import { createUploadSession, isSessionOver } from './upload-session.js';
 
-export type UploadState = 'waiting' | 'hashing' | 'sending' | 'completed' | 'failed';
+/** `completed`: the service has all of it, and its session is not finalized: the repository does not have it yet. */
+export type UploadState = 'waiting' | 'hashing' | 'sending' | 'completed' | 'stored' | 'failed';
 
 /** A file on its way. */
 export interface Upload {
@@ -29,8 +30,6 @@ export interface NamedFile {
 export interface QueueState {
   readonly uploads: readonly Upload[];
   readonly isPaused: boolean;
-  /** Whether all that was added is in the repository. */
-  readonly isFinished: boolean;
   readonly problem?: string;
 }
 
@@ -45,23 +44,17 @@ export interface UploadQueue {
 
 const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : 'Something went wrong.');
 
-/** The session that the files of a repository go to is found again by this key, also after a reload of the tab. */
-const sessionKey = (repository: string): string => {
-  const name = `svc-upload-${repository}`;
-  const known = sessionStorage.getItem(name);
-  if (known !== null) return known;
-  const made = randomKey();
-  sessionStorage.setItem(name, made);
-  return made;
-};
+/** Whether it is no fault of the file that is on its way. */
+const concernsAll = (fault: unknown): boolean => isSessionOver(fault) || isStatus(fault, 401);
 
-/** Files on their way into a repository, one after the other; the parts of each go at the same time. */
-export const createUploadQueue = (client: Client, repository: string): UploadQueue => {
+/** Files on their way into a repository, one after the other; the parts of each go at the same time. `onRefused` hears that the credential is not accepted any more. */
+export const createUploadQueue = (client: Client, repository: string, onRefused: () => void): UploadQueue => {
+  const uploadSession = createUploadSession(client, repository);
   const files = new Map<number, File>();
   /** What was hashed once is not hashed again after a pause. */
   const oids = new Map<number, Oid>();
   const listeners = new Set<() => void>();
-  let current: QueueState = { uploads: [], isPaused: false, isFinished: false };
+  let current: QueueState = { uploads: [], isPaused: false };
   let running: AbortController | undefined;
   let lastId = 0;
   let isToldOf = false;
@@ -78,6 +71,9 @@ export const createUploadQueue = (client: Client, repository: string): UploadQue
   };
   const update = (id: number, change: Partial<Upload>): void =>
     set({ uploads: current.uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)) });
+  const completed = (): readonly Upload[] => current.uploads.filter(({ state }) => state === 'completed');
+  const updateCompleted = (change: Partial<Upload>): void =>
+    set({ uploads: current.uploads.map((each) => (each.state === 'completed' ? { ...each, ...change } : each)) });
 
   const upload = async (session: string, { id, name, sizeBytes }: Upload, signal: AbortSignal): Promise<void> => {
     const file = files.get(id);
@@ -93,28 +89,48 @@ export const createUploadQueue = (client: Client, repository: string): UploadQue
 
   const next = (): Upload | undefined => current.uploads.find(({ state }) => state === 'waiting');
 
-  const run = async (signal: AbortSignal): Promise<void> => {
-    const session = await valueOf(client.uploads.open(repository, { idempotencyKey: sessionKey(repository), signal }));
+  const sendWaiting = async (session: string, signal: AbortSignal): Promise<void> => {
     for (let each = next(); each !== undefined && !signal.aborted; each = next()) {
       const { id } = each;
       await upload(session, each, signal).catch((fault: unknown) => {
-        if (signal.aborted) update(id, { state: 'waiting', doneBytes: 0 });
+        if (signal.aborted || concernsAll(fault)) update(id, { state: 'waiting', doneBytes: 0 });
         else update(id, { state: 'failed', problem: messageOf(fault) });
+        if (concernsAll(fault)) throw fault;
       });
     }
-    if (signal.aborted || !current.uploads.some(({ state }) => state === 'completed')) return;
-    await valueOf(client.uploads.finalize(repository, session, { signal }));
-    sessionStorage.removeItem(`svc-upload-${repository}`);
-    set({ isFinished: true });
+  };
+
+  /** `sentBefore`: how many the session before this one had when it ended. One that ends with no more of them would be followed by others for ever. */
+  const run = async (signal: AbortSignal, sentBefore = -1): Promise<void> => {
+    const session = await uploadSession.open(signal);
+    try {
+      await sendWaiting(session, signal);
+      if (signal.aborted || completed().length === 0) return;
+      await valueOf(client.uploads.finalize(repository, session, { signal }));
+    } catch (fault) {
+      const sent = completed().length;
+      if (!isSessionOver(fault) || sent <= sentBefore) throw fault;
+      uploadSession.leave();
+      // What the repository has by now is not sent again: the service says so.
+      updateCompleted({ state: 'waiting', doneBytes: 0 });
+      return run(signal, sent);
+    }
+    uploadSession.leave();
+    updateCompleted({ state: 'stored' });
   };
 
   const start = (): void => {
-    if (running !== undefined || next() === undefined) return;
+    if (running !== undefined || (next() === undefined && completed().length === 0)) return;
+    // What has failed before is tried now.
+    const { problem: _, ...rest } = current;
+    current = rest;
     const controller = new AbortController();
     running = controller;
     run(controller.signal)
       .catch((fault: unknown) => {
-        if (!controller.signal.aborted) set({ problem: messageOf(fault) });
+        if (controller.signal.aborted) return;
+        if (isStatus(fault, 401)) onRefused();
+        else set({ problem: messageOf(fault) });
       })
       .finally(() => {
         running = undefined;
@@ -145,17 +161,15 @@ export const createUploadQueue = (client: Client, repository: string): UploadQue
         files.set(lastId, file);
         return { id: lastId, name, sizeBytes: file.size, state: 'waiting', doneBytes: 0 };
       });
-      set({ uploads: [...current.uploads, ...uploads], isFinished: false });
+      set({ uploads: [...current.uploads, ...uploads] });
       if (!current.isPaused) start();
     },
     pause,
     resume: () => {
-      const { problem: _, ...rest } = current;
       const uploads = current.uploads.map((each): Upload => {
         const { problem: _of, ...upload } = each;
         return each.state === 'failed' ? { ...upload, state: 'waiting', doneBytes: 0 } : each;
       });
-      current = rest;
       set({ uploads, isPaused: false });
       start();
     },

@@ -4,33 +4,41 @@ import { useEffect, useReducer, useState } from 'preact/hooks';
 import type { Client } from '@svc/client';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
-import { useClient } from '../session/session.js';
+import { useClient, useSession } from '../session/session.js';
 import { Card } from '../ui/card.js';
 import { bytesText, counted, shortId } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { chosenFiles, droppedFiles } from './dropped-files.js';
-import { createUploadQueue, type NamedFile, type Upload, type UploadQueue } from './upload-queue.js';
+import { createUploadQueue, type NamedFile, type Upload, type UploadQueue, type UploadState } from './upload-queue.js';
 
 /** Uploads go on while people look at other pages: by client, so that they end with the credential, and by repository. */
 const queues = new WeakMap<Client, Map<string, UploadQueue>>();
 
 const useQueue = (repository: string): UploadQueue => {
   const client = useClient();
+  const { end } = useSession();
   const [, redraw] = useReducer((drawn: number, _: undefined) => drawn + 1, 0);
   const ofClient = queues.get(client) ?? new Map<string, UploadQueue>();
   queues.set(client, ofClient);
-  const queue = ofClient.get(repository) ?? createUploadQueue(client, repository);
+  const queue = ofClient.get(repository) ?? createUploadQueue(client, repository, end);
   ofClient.set(repository, queue);
   useEffect(() => queue.subscribe(() => redraw(undefined)), [queue]);
   return queue;
 };
 
-const stateText = { waiting: 'Waiting', hashing: 'Hashing', sending: 'Sending', completed: 'Stored', failed: 'Failed' } as const;
+const stateText = {
+  waiting: 'Waiting',
+  hashing: 'Hashing',
+  sending: 'Sending',
+  completed: 'Sent',
+  stored: 'Stored',
+  failed: 'Failed',
+} as const satisfies Record<UploadState, string>;
 
 const UploadRow = ({ repository, upload }: { readonly repository: string; readonly upload: Upload }) => (
   <tr>
     <td>
-      {upload.state === 'completed' && upload.oid !== undefined ? (
+      {upload.state === 'stored' && upload.oid !== undefined ? (
         <a href={paths.object(repository, upload.oid)}>{upload.name}</a>
       ) : (
         upload.name
@@ -40,7 +48,7 @@ const UploadRow = ({ repository, upload }: { readonly repository: string; readon
     </td>
     <td class="number">{bytesText(upload.sizeBytes)}</td>
     <td class="progress">
-      <span class={upload.state === 'failed' ? 'tag bad' : upload.state === 'completed' ? 'tag good' : 'tag'}>
+      <span class={upload.state === 'failed' ? 'tag bad' : upload.state === 'stored' ? 'tag good' : 'tag'}>
         {stateText[upload.state]}
       </span>
       {upload.state === 'hashing' || upload.state === 'sending' ? (
@@ -106,7 +114,7 @@ const DropPlace = ({ onFiles }: { readonly onFiles: (files: readonly NamedFile[]
 
 /** As many as eyes take in: those that need them first. */
 const mostRows = 200;
-const order = ['failed', 'sending', 'hashing', 'waiting', 'completed'] as const satisfies readonly Upload['state'][];
+const order = ['failed', 'sending', 'hashing', 'waiting', 'completed', 'stored'] as const satisfies readonly UploadState[];
 
 const shownOf = (uploads: readonly Upload[]): readonly Upload[] => {
   if (uploads.length <= mostRows) return uploads;
@@ -117,13 +125,13 @@ const shownOf = (uploads: readonly Upload[]): readonly Upload[] => {
 export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
   const queue = useQueue(id);
   const queries = useQueryClient();
-  const { uploads, isPaused, isFinished, problem } = queue.state();
+  const { uploads, isPaused, problem } = queue.state();
   const hasFailed = problem !== undefined || uploads.some(({ state }) => state === 'failed');
-  const stored = uploads.filter(({ state }) => state === 'completed').length;
-  const isBusy = uploads.some(({ state }) => state !== 'completed' && state !== 'failed');
+  const stored = uploads.filter(({ state }) => state === 'stored').length;
+  const isBusy = uploads.some(({ state }) => state !== 'stored' && state !== 'failed');
   useEffect(() => {
-    if (isFinished) void queries.invalidateQueries({ queryKey: ['repository', id] });
-  }, [isFinished, queries, id]);
+    if (stored > 0) void queries.invalidateQueries({ queryKey: ['repository', id] });
+  }, [stored, queries, id]);
   return (
     <div class="stack">
       <DropPlace onFiles={queue.add} />
@@ -135,7 +143,7 @@ export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
       {uploads.length === 0 ? null : (
         <Card
           title={
-            isFinished && !isBusy
+            stored === uploads.length
               ? `${counted(stored, 'file')} stored`
               : `${String(stored)} of ${counted(uploads.length, 'file')}`
           }

@@ -1,0 +1,131 @@
+import { expect } from 'chai';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import { expectStatus, read } from '../client/exchange.js';
+import { createLfsWorldWithPages, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
+import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
+import { letBrowserIn } from './let-browser-in.js';
+import { signIn } from './sign-in.js';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const sessionsAnswer = z.object({ sessions: z.array(z.object({ id: z.string() })) });
+
+const finalizing = '**/finalize';
+
+/** An answer that a proxy may give, to a bucket's page too. */
+const refused = (status: number) => ({ status, body: '', headers: { 'access-control-allow-origin': '*' } });
+
+describe('uploads from a browser that are interrupted', () => {
+  let world: LfsWorld;
+  let browser: TestBrowser;
+  let visitor: Visitor;
+  let page: Page;
+  let repository: RepositoryName;
+  let url: string;
+  before(async () => {
+    browser = await startBrowser();
+    world = await createLfsWorldWithPages({ BASE_URL: '' });
+    await letBrowserIn(world.server);
+    repository = await world.createRepository('Street photos');
+    url = `${world.server.baseUrl}/repositories/${repository.id}/uploads`;
+    visitor = await browser.newVisitor();
+    ({ page } = visitor);
+    await signIn(page, world.server.baseUrl, world.owner, url);
+  });
+  beforeEach(() => page.reload());
+  after(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  /** Bytes of their own, chosen under the name. Returns their id. */
+  const choose = async (name: string, on: Page = page): Promise<string> => {
+    const buffer = randomBytes(100_000);
+    await on.getByLabel('Choose files').setInputFiles({ name, mimeType: '', buffer });
+    return sha256(buffer);
+  };
+
+  const tryAgain = async (): Promise<void> => {
+    await page.unroute(finalizing);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  };
+
+  it('are not called stored before they are, and are finalized when that is tried again', async () => {
+    await page.route(finalizing, (route) => route.fulfill(refused(503)));
+    const oid = await choose('late.raw');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('row', { name: /late\.raw.*Sent$/ }).waitFor();
+    await page.getByRole('heading', { name: '0 of 1 file' }).waitFor();
+    expect(await world.listedOids(repository)).to.not.contain(oid);
+    await tryAgain();
+    await page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    expect(await world.listedOids(repository)).to.contain(oid);
+    expect(await page.getByRole('alert').count()).to.equal(0);
+  });
+
+  const ends = [
+    { how: 'given up', method: 'DELETE', path: '', status: 204 },
+    { how: 'finalized by somebody else', method: 'POST', path: '/finalize', status: 200 },
+  ];
+  for (const { how, method, path, status } of ends) {
+    it(`go to another session, with all that was sent, when theirs is ${how}`, async () => {
+      const begun = page.waitForResponse((answer) => answer.url().endsWith('/uploads') && answer.request().method() === 'POST');
+      await page.route(finalizing, (route) => route.fulfill(refused(503)));
+      const first = await choose('first.raw');
+      await page.getByRole('row', { name: /first\.raw.*Sent$/ }).waitFor();
+      const [, session = ''] = /"id":"([^"]+)"/.exec(await (await begun).text()) ?? [];
+      await page.getByRole('alert').waitFor();
+      expectStatus(await world.call(world.owner, method, `/repositories/${repository.id}/uploads/${session}${path}`), status);
+      await page.unroute(finalizing);
+      const second = await choose('second.raw');
+      await page.getByRole('heading', { name: '2 files stored' }).waitFor();
+      expect(await world.listedOids(repository)).to.include.members([first, second]);
+      expect(await page.getByRole('alert').count()).to.equal(0);
+    });
+  }
+
+  it('go on in a tab that was loaded anew before it heard that its session is finalized', async () => {
+    await page.route(finalizing, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    const first = await choose('unheard.raw');
+    await page.getByRole('alert').waitFor();
+    await page.unroute(finalizing);
+    await page.reload();
+    const second = await choose('next.raw');
+    await page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    expect(await world.listedOids(repository)).to.include.members([first, second]);
+  });
+
+  it('are not sent again to a storage that will never take them', async () => {
+    let sent = 0;
+    const isStorage = () => true;
+    await page.route(isStorage, async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      sent += 1;
+      return route.fulfill(refused(413));
+    });
+    await choose('huge.raw');
+    await page.getByText('The storage answered 413.').waitFor();
+    await page.unroute(isStorage);
+    expect(sent).to.equal(1);
+  });
+
+  it('lead to sign-in when the credential is not accepted any more, and from there back', async () => {
+    const other = await browser.newVisitor();
+    const credential = await world.addUser('hedy@example.org', 'ADMIN');
+    await signIn(other.page, world.server.baseUrl, credential, url);
+    await other.page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor();
+    const { sessions } = read(await world.call(credential, 'GET', '/users/me/sessions'), 200, sessionsAnswer);
+    for (const { id } of sessions) expectStatus(await world.call(credential, 'DELETE', `/users/me/sessions/${id}`), 204);
+    await choose('never.raw', other.page);
+    await other.page.getByText('Your session has ended').waitFor();
+    await signIn(other.page, world.server.baseUrl, world.owner, other.page.url());
+    await other.page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor();
+    expect(other.complaints).to.deep.equal([]);
+    await other.close();
+  });
+});

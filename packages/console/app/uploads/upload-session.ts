@@ -1,0 +1,32 @@
+import type { Client } from '@svc/client';
+import { ApiFailure, valueOf } from '../api/failure.js';
+import { randomKey } from '../api/random-key.js';
+
+/** Why a session takes no more files, whoever has ended it: another tab that has the same key, the service after a pause, somebody by hand. */
+const ends: ReadonlySet<string | undefined> = new Set(['session_finalized', 'session_aborted', 'session_expired']);
+
+/** Whether a call was refused since its session is over. What was sent to it and not finalized goes to another one. */
+export const isSessionOver = (fault: unknown): boolean => fault instanceof ApiFailure && ends.has(fault.error.reason);
+
+/** Where the files of a repository go to that this tab sends. */
+export interface UploadSession {
+  /** The id of the session: the one that this tab has begun, also before a reload, or a new one. */
+  readonly open: (signal: AbortSignal) => Promise<string>;
+  /** The next one that is opened is new. */
+  readonly leave: () => void;
+}
+
+export const createUploadSession = (client: Client, repository: string): UploadSession => {
+  const name = `svc-upload-${repository}`;
+  const key = (): string => {
+    const known = sessionStorage.getItem(name);
+    if (known !== null) return known;
+    const made = randomKey();
+    sessionStorage.setItem(name, made);
+    return made;
+  };
+  return {
+    open: (signal) => valueOf(client.uploads.open(repository, { idempotencyKey: key(), signal })),
+    leave: () => sessionStorage.removeItem(name),
+  };
+};
