@@ -1,14 +1,13 @@
 import { nodeClock } from '@svc/node';
-import { realPathOf } from '@svc/persistence-sqlite';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openStorage, type Storage } from '../adapters/open-storage.js';
 import type { StorageSettings } from '../config/config.js';
 import type { S3Settings } from '../config/s3-settings.js';
 import { StartProblem } from '../start-problem.js';
-import { sharedFolders } from './backup-manifest.js';
+import { isOwnPlace } from './is-own-place.js';
 
 /** Where back-ups are: a folder, or a bucket that is reached like the server's own. */
 export type NamedPlace =
@@ -35,24 +34,12 @@ export interface PlaceStorage extends Storage {
 /** Signs nothing, and so needs no key of the service. */
 export const unsigned = { baseUrl: 'http://localhost', linkKeys: [{ id: 'none', secret: randomBytes(32) }] };
 
-const isWithin = (path: string, folder: string): boolean => `${path}${sep}`.startsWith(`${folder}${sep}`);
-
-/** By whichever symbolic links. Within the server's files a back-up would be its own source; around them a removal would take them for files of back-ups. */
-const isOwnFolder = (place: string, own: string): boolean => {
-  const [real, ownReal] = [realPathOf(place), realPathOf(own)];
-  return isWithin(real, ownReal) || sharedFolders.some((folder) => isWithin(ownReal, join(real, folder)));
-};
-
 const settingsOf = (place: NamedPlace, { bucket, storage }: PlaceSurroundings): StorageSettings => {
   const settings: StorageSettings =
     place.kind === 's3'
       ? { kind: 's3', ...bucket(), bucket: place.bucket, prefix: place.prefix }
       : { kind: 'fs', root: resolve(place.root) };
-  const isOwn =
-    settings.kind === 's3'
-      ? storage.kind === 's3' && settings.bucket === storage.bucket && settings.prefix === storage.prefix
-      : storage.kind === 'fs' && isOwnFolder(settings.root, storage.root);
-  if (isOwn) throw new StartProblem('back-ups cannot be where the server keeps its own files');
+  if (isOwnPlace(settings, storage)) throw new StartProblem('back-ups cannot be where the server keeps its own files');
   return settings;
 };
 

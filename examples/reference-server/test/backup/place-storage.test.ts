@@ -1,3 +1,6 @@
+import { isObjectKey } from '@svc/core/model';
+import { createS3BlobStore } from '@svc/storage-s3';
+import { s3ForTests } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,6 +53,43 @@ describe('the place of back-ups', () => {
     symlinkSync('.', at('around'));
     for (const name of ['repositories', 'contents'])
       for (const way of ways) await expectRefused([...way, at('around')], isOwn, { DATA_DIR: at(name) });
+  });
+
+  it('has no files of the server in a bucket from which a removal takes them, and is not among those', async () => {
+    // For its database.
+    await (await stack.serve()).stop();
+    const s3 = await s3ForTests();
+    const { endpoint, region, accessKeyId, secretAccessKey } = s3;
+    const bucket = await s3.newBucket();
+    const prefix = 'contents/prod';
+    const settings = {
+      STORAGE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_PREFIX: prefix,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    };
+    const credentials = { accessKeyId, secretAccessKey };
+    const blobs = createS3BlobStore({ endpoint, region, bucket, prefix, pathStyle: true, credentials });
+    const key = 'repositories/of-somebody';
+    if (!isObjectKey(key)) throw new Error('invariant: it is a key');
+    const bytes = Buffer.from('needed');
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield bytes;
+    };
+    expect((await blobs.write(key, body(), bytes.length)).isOk()).to.equal(true);
+    for (const way of ways)
+      for (const place of ['', '/', `/${prefix}`, `/${prefix}/repositories`, `/${prefix}/repositories/of-us/`])
+        await expectRefused([...way, `s3://${bucket}${place}`], isOwn, settings);
+    const beside = `s3://${bucket}/${prefix}/back-ups`;
+    for (let count = 0; count < 2; count += 1)
+      expect((await stack.commandWith(settings, 'backup', '--to', beside)).code).to.equal(0);
+    const pruned = await stack.commandWith(settings, 'prune-backups', '--keep-last', '1', '--from', beside);
+    expect(pruned.stdout, pruned.stderr).to.match(/^removed 1 back-ups/);
+    expect((await blobs.head(key)).isOk()).to.equal(true);
+    blobs.close();
   });
 
   it('is claimed for all paths that lead there', async () => {
