@@ -22,6 +22,8 @@ export interface Call extends CallOptions {
   readonly isRepeatable: boolean;
   /** Whether the service may work for minutes before it answers, such as while it verifies bytes. */
   readonly answersLate?: boolean | undefined;
+  /** Who a person is told has answered; the service when absent. */
+  readonly answerer?: string;
 }
 
 export type Read<T> = (answer: TransportAnswer) => Promise<Result<T, ApiError>>;
@@ -82,7 +84,7 @@ const exchange = async <T>(
   read: Read<T>,
   onAnswer: () => void,
 ): Promise<Result<T, ApiError>> => {
-  const { method, url, headers = {}, body, signal, alsoAnswers = [], answersLate = false } = call;
+  const { method, url, headers = {}, body, signal, alsoAnswers = [], answersLate = false, answerer } = call;
   const given = await transport({ method, url, headers, body, signal, answersLate });
   const answer = signal === undefined ? given : { ...given, body: piecesUntil(signal, given.body) };
   const { status } = answer;
@@ -90,7 +92,7 @@ const exchange = async <T>(
     onAnswer();
     return read(answer);
   }
-  const refusal = await refusalOf(answer);
+  const refusal = await refusalOf(answer, answerer);
   if (!isGone(refusal)) onAnswer();
   return err(refusal);
 };

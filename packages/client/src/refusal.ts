@@ -28,14 +28,14 @@ const errorObject = async (answer: TransportAnswer): Promise<unknown> => {
   return bytes === undefined || bytes.isErr() ? undefined : fieldOf(parsed(bytes.value), 'error');
 };
 
-/** Without an error object the service has not said it, but something that stands before it. */
-const foreignMessage = (status: number): string =>
+/** Without an error object the service has not said it, but something that stands before it, or where a signed URL leads. */
+const foreignMessage = (status: number, answerer: string): string =>
   status === 413
     ? 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).'
-    : `The service answered ${status}.`;
+    : `${answerer} answered ${status}.`;
 
-/** The error that an answer with a status from 300 tells. */
-export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
+/** The error that an answer with a status from 300 tells. `answerer`: who is said to have given it, where it does not say so itself. */
+export const refusalOf = async (answer: TransportAnswer, answerer = 'The service'): Promise<ApiError> => {
   const { status, header } = answer;
   const error = await errorObject(answer);
   if (status < 400) return ownError('redirected', `The service answered with a redirect (${status}), which is not followed.`);
@@ -43,7 +43,7 @@ export const refusalOf = async (answer: TransportAnswer): Promise<ApiError> => {
     kind: 'api_error',
     status,
     code: textOf(error, 'code') ?? `http_${status}`,
-    message: textOf(error, 'message') ?? foreignMessage(status),
+    message: textOf(error, 'message') ?? foreignMessage(status, answerer),
     reason: textOf(fieldOf(error, 'details'), 'reason'),
     requestId: textOf(error, 'request_id') ?? header('x-request-id'),
     retryAfterSeconds: secondsOfRetryAfter(header('retry-after'), header('date')),

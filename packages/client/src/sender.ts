@@ -42,7 +42,9 @@ export const createSender = (caller: Caller, { baseUrl, credential, allowPlainHt
     },
     sendSigned: (call, read) => {
       const safe = parseSafeUrl(call.url, allowPlainHttp);
-      return safe.isErr() ? errAsync(safe.error) : caller.send({ ...call, url: safe.value.href }, read);
+      if (safe.isErr()) return errAsync(safe.error);
+      const { href, host } = safe.value;
+      return caller.send({ ...call, url: href, answerer: `The server of the signed URL, ${host},` }, read);
     },
   };
 };

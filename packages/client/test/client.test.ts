@@ -79,8 +79,17 @@ describe('the client', () => {
     expect((await rig.open().repositories.usage(repository))._unsafeUnwrapErr()).to.include({
       status: 404,
       code: 'http_404',
+      message: 'The service answered 404.',
       requestId: undefined,
     });
+  });
+
+  it('names the host of a signed URL that refuses in words of its own', async () => {
+    rig.elsewhere.script = [(response) => response.writeHead(403).end('<Error>'), refusal(404, 'not_found')];
+    const open = async () => (await rig.open().downloads.open(`${rig.elsewhere.baseUrl}/signed`, 0))._unsafeUnwrapErr();
+    const { host } = new URL(rig.elsewhere.baseUrl);
+    expect(await open()).to.include({ code: 'http_403', message: `The server of the signed URL, ${host}, answered 403.` });
+    expect((await open()).message).to.equal('It is not_found.');
   });
 
   it('says of a body that is too large for a proxy whose limit it is, and repeats what the service says of its own', async () => {

@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DownloadPermission, OpenDownload } from '@svc/client';
+import type { ApiError, DownloadPermission, OpenDownload } from '@svc/client';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
-import { ended, valueOf } from '../api-outcome.js';
+import { ended, problemOf, valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
+import { DamagedObject, RefusedObject } from './damaged-object.js';
+import { type Lack, lackIn, lackProblem } from './lack.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
 
 /** How often in a row a download may break off without having got further. */
 const maxFailures = 4;
+/** And how often what a bucket lacks may be asked for: an object may just have been moved from where a URL leads. */
+const maxLacks = 2;
 const baseDelayMs = 250;
 /** Pieces come in the sizes of the network, and are handed on in larger ones. */
 const passedBytes = 1024 * 1024;
@@ -21,6 +25,16 @@ export type KnownPlace = Omit<Exclude<DownloadPermission, Refusal>, 'expiresInSe
 export interface WholeOptions {
   /** What the service has said, when it was asked before; should that break off, it is asked again. */
   readonly permission?: KnownPlace | Refusal | undefined;
+}
+
+/** What one URL has brought. */
+interface Came {
+  /** Before which byte what is wanted ends. */
+  readonly end: number;
+  /** The object's. */
+  readonly sizeBytes: number;
+  /** What is not there, if that is why not all of it came. */
+  readonly lack: Lack | undefined;
 }
 
 /** What takes bytes of an object in order, from `sizeBytes()` on. */
@@ -45,9 +59,10 @@ export const receiveInOrder = async (
     const before = receiver.sizeBytes();
     const permission = known ?? (await askWhere(context, oid));
     known = undefined;
-    const end = await receiveSome(context, oid, receiver, traffic, { ...options, permission });
+    const { end, sizeBytes, lack } = await receiveSome(context, oid, receiver, traffic, { ...options, permission });
     if (receiver.sizeBytes() === end) return;
     failures = receiver.sizeBytes() > before ? 0 : failures + 1;
+    if (lack !== undefined && failures >= maxLacks) throw lackProblem(lack, oid, receiver.sizeBytes(), sizeBytes);
     if (failures >= maxFailures) throw new AgentProblem(`the service breaks off when it sends ${oid}`);
     await wait(Math.random() * baseDelayMs * 2 ** failures);
     if (context.signal.aborted) throw ended();
@@ -62,25 +77,40 @@ export const askWhere = async (
   return entry;
 };
 
-/** Receives as much as comes; where what is wanted ends. */
+/** Receives as much as comes. Only where a URL leads elsewhere than to the service is it the object that is at fault. */
 const receiveSome = async (
   { client, signal }: TransferContext,
   oid: Oid,
   receiver: InOrder,
   traffic: Traffic,
   { permission, end: wantedEnd }: InOrderOptions,
-): Promise<number> => {
+): Promise<Came> => {
   if (permission?.oid !== oid) throw new AgentProblem(`the service says nothing of ${oid}`);
-  if (permission.kind === 'refused')
-    throw new AgentProblem(`${oid}: ${permission.message}`, 'http', permission.code === 'not_found' ? 404 : undefined);
+  if (permission.kind === 'refused') {
+    if (permission.code === 'not_found') throw new RefusedObject(oid, permission.message);
+    throw new AgentProblem(`${oid}: ${permission.message}`, 'http');
+  }
   const { sizeBytes, downloadUrl } = permission;
   const end = wantedEnd ?? sizeBytes;
   receiver.expect?.(sizeBytes);
-  if (receiver.sizeBytes() === end) return end;
-  const download = await valueOf(client.downloads.open(downloadUrl, receiver.sizeBytes(), { end: wantedEnd, signal }));
+  const came = (lack?: Lack): Came => ({ end, sizeBytes, lack: downloadUrl.startsWith(`${client.baseUrl}/`) ? undefined : lack });
+  if (receiver.sizeBytes() === end) return came();
+  const opened = await client.downloads.open(downloadUrl, receiver.sizeBytes(), { end: wantedEnd, signal });
+  if (opened.isErr()) {
+    const refused = came(lackIn(opened.error));
+    if (refused.lack === undefined) throw refusalOf(opened.error, oid);
+    return refused;
+  }
+  const download = opened.value;
   if (download.beginsAt !== receiver.sizeBytes()) await restart(download, receiver);
-  await readOn(download, oid, end, receiver, traffic, signal);
-  return end;
+  const ending = await readOn(download, oid, end, receiver, traffic, signal);
+  return came(ending === 'end' ? 'rest' : undefined);
+};
+
+/** The service may have found what is wrong with the object since it gave out the URL. */
+const refusalOf = (error: ApiError, oid: Oid): AgentProblem => {
+  const problem = problemOf(error);
+  return error.reason === 'damaged' ? new RefusedObject(oid, problem.message) : problem;
 };
 
 /** A receiver that cannot begin anew leaves no connection behind. */
@@ -93,7 +123,7 @@ const restart = async ({ body }: OpenDownload, receiver: InOrder): Promise<void>
   }
 };
 
-/** Hands on what comes, until its end or until the connection breaks. */
+/** Hands on what comes, until its end or until the connection breaks: says which of them. */
 export const readOn = async (
   { body }: OpenDownload,
   oid: Oid,
@@ -101,7 +131,7 @@ export const readOn = async (
   receiver: Pick<InOrder, 'sizeBytes' | 'append'>,
   traffic: Traffic,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<Ending> => {
   const pieces = body[Symbol.asyncIterator]();
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -110,13 +140,14 @@ export const readOn = async (
     held = [];
     heldBytes = 0;
   };
+  let next = await nextOf(pieces);
   try {
-    for (let next = await nextOf(pieces); next !== undefined; next = await nextOf(pieces)) {
+    for (; typeof next !== 'string'; next = await nextOf(pieces)) {
       held.push(next);
       heldBytes += next.byteLength;
       traffic.receivedBytes += next.byteLength;
       if (receiver.sizeBytes() + heldBytes > end)
-        throw new AgentProblem(`the service sends more of ${oid} than there is to come`);
+        throw new DamagedObject(`the service sends more of ${oid} than there is to come`, 'came with more bytes than it has');
       if (heldBytes >= passedBytes) await pass();
     }
     await pass();
@@ -124,14 +155,17 @@ export const readOn = async (
     await pieces.return?.();
   }
   if (signal.aborted) throw ended();
+  return next;
 };
 
-/** The next piece; undefined at the end, and where the connection broke. */
-const nextOf = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> => {
+/** How an answer ends: as it was to, or with the connection. */
+type Ending = 'end' | 'broken';
+
+const nextOf = async (pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array | Ending> => {
   try {
     const next = await pieces.next();
-    return next.done === true ? undefined : next.value;
+    return next.done === true ? 'end' : next.value;
   } catch {
-    return undefined;
+    return 'broken';
   }
 };
