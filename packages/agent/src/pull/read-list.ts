@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import { type ChunkLocation, manifestPath, mapPath } from '@svc/core/model';
+import { type ChunkLocation, manifestPath, type MapName, mapPath } from '@svc/core/model';
 import { type Manifest, type ManifestMap, maxManifestBytes, maxMapBytes, parseChunkMap, parseManifest } from '@svc/core/packs';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
@@ -23,18 +23,38 @@ export const readManifest = async (context: TransferContext, oid: Oid, traffic: 
   return manifest.value;
 };
 
-const readMap = async (context: TransferContext, map: ManifestMap, traffic: Traffic): Promise<readonly ChunkLocation[]> => {
-  const { client, codec, repositoryId, signal } = context;
-  const file = await valueOf(client.tree.get(repositoryId, mapPath(map.name), { maxBytes: maxMapBytes, signal }));
+const fetchMap = async (
+  { client, codec, repositoryId, signal }: TransferContext,
+  name: MapName,
+  traffic: Traffic,
+): Promise<readonly ChunkLocation[]> => {
+  const file = await valueOf(client.tree.get(repositoryId, mapPath(name), { maxBytes: maxMapBytes, signal }));
   if (file === undefined) throw new UnusableList('a chunk map is missing');
   traffic.receivedBytes += file.bytes.byteLength;
-  if (codec.blake3Hex(file.bytes) !== map.name) throw new UnusableList('a chunk map has other bytes than its name stands for');
+  if (codec.blake3Hex(file.bytes) !== name) throw new UnusableList('a chunk map has other bytes than its name stands for');
   const locations = parseChunkMap(file.bytes);
   if (locations.isErr()) throw new UnusableList(`a chunk map is none: ${locations.error.problem}`);
-  const sizeBytes = locations.value.reduce((total, { rawBytes }) => total + rawBytes, 0);
-  if (sizeBytes !== map.sizeBytes || locations.value.length !== map.chunkCount)
-    throw new UnusableList('a chunk map does not fit its manifest');
   return locations.value;
+};
+
+/** The largest ones take some 10 MB of memory together. */
+const maxKeptMaps = 8;
+
+type ReadMap = (map: ManifestMap) => Promise<readonly ChunkLocation[]>;
+
+/** A manifest may name a map again and again, as one of a file of zeros does: those that were used last are kept. */
+const createMapReader = (context: TransferContext, traffic: Traffic): ReadMap => {
+  const kept = new Map<MapName, readonly ChunkLocation[]>();
+  return async ({ name, sizeBytes, chunkCount }) => {
+    const locations = kept.get(name) ?? (await fetchMap(context, name, traffic));
+    kept.delete(name);
+    kept.set(name, locations);
+    const [oldest] = kept.keys();
+    if (kept.size > maxKeptMaps && oldest !== undefined) kept.delete(oldest);
+    const total = locations.reduce((sum, { rawBytes }) => sum + rawBytes, 0);
+    if (total !== sizeBytes || locations.length !== chunkCount) throw new UnusableList('a chunk map does not fit its manifest');
+    return locations;
+  };
 };
 
 /** The object's chunks in order, a map at a time. The next map is on its way while one is worked through. */
@@ -43,9 +63,10 @@ export async function* readMaps(
   maps: readonly ManifestMap[],
   traffic: Traffic,
 ): AsyncGenerator<readonly ChunkLocation[]> {
+  const readMap = createMapReader(context, traffic);
   const start = (index: number): Promise<readonly ChunkLocation[]> | undefined => {
     const map = maps[index];
-    const reading = map === undefined ? undefined : readMap(context, map, traffic);
+    const reading = map === undefined ? undefined : readMap(map);
     reading?.catch(() => undefined);
     return reading;
   };

@@ -1,5 +1,6 @@
 import { compress, init } from '@bokuweb/zstd-wasm';
 import { ZSTDDecoder } from 'zstddec';
+import { lowerWindows } from './lower-windows.js';
 import type { Compress, Decompress, Zstd } from './zstd.js';
 
 const compressAt = (level: number) => (): Compress => (bytes, out) => {
@@ -9,15 +10,27 @@ const compressAt = (level: number) => (): Compress => (bytes, out) => {
 };
 
 /** A damaged frame gives no bytes, or throws where it leads the decoder astray. */
-const decompressWith = (decoder: ZSTDDecoder) => (): Decompress => (frames, out) => {
-  try {
-    const bytes = decoder.decode(frames, out.byteLength);
-    if (bytes.byteLength !== out.byteLength) return false;
-    out.set(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+const decodeWith =
+  (decoder: ZSTDDecoder): Decompress =>
+  (frames, out) => {
+    try {
+      const bytes = decoder.decode(frames, out.byteLength);
+      if (bytes.byteLength !== out.byteLength) return false;
+      out.set(bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+const decompressWith = (decoder: ZSTDDecoder) => (): Decompress => {
+  const decode = decodeWith(decoder);
+  return (frames, out) => {
+    if (decode(frames, out)) return true;
+    // Hardly anybody asks for these, so nobody else pays for the search.
+    const lowered = lowerWindows(frames);
+    return lowered !== undefined && decode(lowered, out);
+  };
 };
 
 /** The instance that compresses is the module's own, and each `init` would put another one under what is in use. */

@@ -1,5 +1,5 @@
 import type { Keeper } from './keepers.js';
-import type { Instant } from './values/index.js';
+import type { Instant, Oid, PackName } from './values/index.js';
 
 /**
  * What a request names wrongly; `field` is the path of the value in the request, as its sender spells it. `declared_bytes` is the length that the sender
@@ -126,6 +126,10 @@ export type ConflictReason =
 export interface Conflict {
   readonly kind: 'conflict';
   readonly reason: ConflictReason;
+  /** Which of several objects that were asked for at once. */
+  readonly oid?: Oid;
+  /** Which pack is missing or damaged, where it is one. */
+  readonly pack?: PackName;
   /** Which branch or tag, for `ref_moved`. */
   readonly ref?: string;
   /** Which packs, chunk maps or manifests, for `chunks_gone`: their paths in the chunk tree, the first ones. */

@@ -11,6 +11,8 @@ type ErrorDetails =
       readonly reason: DetailsReason;
       readonly limit?: number;
       readonly current?: number;
+      readonly oid?: string;
+      readonly pack?: string;
       readonly ref?: string;
       readonly paths?: readonly string[];
       readonly kept_by?: readonly Keeper[];
@@ -55,6 +57,8 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
     case 'conflict':
       return {
         reason: error.reason,
+        ...(error.oid !== undefined && { oid: error.oid }),
+        ...(error.pack !== undefined && { pack: error.pack }),
         ...(error.ref !== undefined && { ref: error.ref }),
         ...(error.paths !== undefined && { paths: error.paths }),
         ...(error.keptBy !== undefined && { kept_by: error.keptBy }),

@@ -50,7 +50,9 @@ const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   quota_exceeded: ['`details` has `reason`, `limit` and `current`: counts, or bytes for `max_object_size` and `storage_quota`.'],
   forbidden: ['`details` is absent, but for one reason.'],
   not_found: ['`details` is absent, but for what is missing in a Git history.'],
-  conflict: ['`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path.'],
+  conflict: [
+    '`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path. `tree.finalize` says by `oid` which object the reason is about, and by `pack` which pack is missing or damaged, where it is one.',
+  ],
   rate_limited: ['`details` has `reason`.'],
   unavailable: ['`details` is absent, but for these reasons.'],
 };

@@ -39,7 +39,7 @@ const responseHeaders = {
   State: {
     name: 'X-SVC-State',
     description:
-      'Of a manifest: whether its object is verified, after which the manifest never changes; absent for all other files',
+      'Of a manifest: whether its object is verified, after which no client can replace the manifest; the service may serve another one later, of the same chunks in other packs. Absent for all other files',
     schema: { type: 'string', enum: ['unverified', 'verified'] },
   },
 } as const satisfies Readonly<Record<string, Header>>;
@@ -78,8 +78,12 @@ export const conditions: readonly Json[] = [
   requestHeader('If-None-Match', 'Answers 304 when the ETag is one of these'),
 ];
 
-/** How a GET asks for a part of the bytes. */
-export const ranges: readonly Json[] = [
-  requestHeader('Range', 'One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; any other is ignored'),
+const oneRange = 'One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`';
+const severalRanges =
+  'or, of a pack and with an Accept that names `multipart/byteranges`, 2 to 128 such as `bytes=0-99,100-149,300-399`, each with both ends, in order, without overlap and inside of the pack';
+
+/** How a GET asks for a part of the bytes. `isTree`: whether they may be a pack. */
+export const rangeParameters = (isTree: boolean): readonly Json[] => [
+  requestHeader('Range', `${isTree ? `${oneRange}, ${severalRanges}` : oneRange}; any other is ignored`),
   requestHeader('If-Range', 'Answers all bytes unless this is their ETag'),
 ];

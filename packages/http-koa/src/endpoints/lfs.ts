@@ -10,7 +10,6 @@ import {
   downloadBatchView,
   lenientBatchBody,
   lfsUrl,
-  partBatchObjects,
   strictBatchBody,
   uploadBatchView,
 } from '../schemas/lfs-batch.js';
@@ -48,21 +47,19 @@ export const lfsEndpoints = [
     ],
     handle: ({ application, baseUrl, grant, strengthen, params, body }) => {
       if ((body.hash_algo ?? 'sha256') !== 'sha256') return errAsync(conflict('hash_algorithm'));
-      const objects = partBatchObjects(body.objects);
-      if (objects.isErr()) return errAsync(objects.error);
-      const { wellFormed, malformed } = objects.value;
+      const { wellFormed, refused } = body.objects;
       const transfer = chosenTransfer(body);
       const url = lfsUrl(baseUrl, params.repoID);
       if (body.operation === 'download') {
         return application.lfs
           .batchDownload(grant, wellFormed, transfer)
-          .map((batch) => reply(200, downloadBatchView(batch, malformed, url)));
+          .map((batch) => reply(200, downloadBatchView(batch, refused, url)));
       }
       const push = strengthen(grant, 'repository.push');
       if (push.isErr()) return errAsync(push.error);
       return application.lfs
         .batchUpload(push.value, wellFormed, transfer)
-        .map((batch) => reply(200, uploadBatchView(batch, malformed, url)));
+        .map((batch) => reply(200, uploadBatchView(batch, refused, url)));
     },
   }),
   endpoint({

@@ -1,3 +1,4 @@
+import { okAsync } from 'neverthrow';
 import { repository } from '../endpoint/access.js';
 import { jsonOrLfs } from '../endpoint/body.js';
 import { endpoint } from '../endpoint/endpoint.js';
@@ -12,11 +13,13 @@ import {
   lockTakenReply,
   lockTakenView,
   lockView,
+  noLocks,
   pageOfLocks,
   strictLockBody,
   strictUnlockBody,
   strictVerifyLocksBody,
   verifiedLocksReply,
+  wantedLocks,
 } from '../schemas/lock.js';
 
 /** The Git LFS File Locking API: a client asks it before every push. */
@@ -44,10 +47,13 @@ export const lockEndpoints = [
     query: locksQuery,
     output: { 200: locksReply },
     errors: ['unavailable'],
-    handle: ({ application, grant, query }) =>
-      application.locks
-        .list(grant, { page: pageOfLocks(query), path: query.path, id: query.id })
-        .map(({ items, nextCursor }) => reply(200, { locks: items.map(lockView), next_cursor: nextCursor })),
+    handle: ({ application, grant, query }) => {
+      const wanted = wantedLocks(query);
+      if (wanted === undefined) return okAsync(reply(200, noLocks));
+      return application.locks
+        .list(grant, { page: pageOfLocks(query), ...wanted })
+        .map(({ items, nextCursor }) => reply(200, { locks: items.map(lockView), next_cursor: nextCursor }));
+    },
   }),
   endpoint({
     name: 'locks.verify',

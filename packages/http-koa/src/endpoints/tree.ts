@@ -107,7 +107,7 @@ export const treeEndpoints = [
   }),
   endpoint({
     name: 'tree.finalize',
-    summary: 'Verify objects from the bytes of the chunk tree, and make them visible',
+    summary: 'Verify objects from the bytes of the chunk tree, and make them visible: none of them when one is refused',
     route: 'POST /repositories/{repoID}/lfs/finalize',
     access: repository('repository.push'),
     body: jsonOrLfs(strictFinalizeBody, lenientFinalizeBody),

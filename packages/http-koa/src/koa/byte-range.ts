@@ -43,10 +43,10 @@ export const decideRange = (
 
 /** Far fewer than a header has room for. */
 const maxRanges = 128;
-const several = /^bytes=\d{1,15}-\d{1,15}(?:, ?\d{1,15}-\d{1,15})+$/i;
+const several = /^bytes=\d{1,15}-\d{1,15}(?:[ \t]*,[ \t]*\d{1,15}-\d{1,15})+$/i;
 
 /**
- * The spans of a Range header that asks for several: in order, apart from each other and inside of the bytes, as who wants them all asks. Undefined for any
+ * The spans of a Range header that asks for several: in order, without overlap and inside of the bytes, as who wants them all asks. Undefined for any
  * other: to answer what is asked for twice costs more than to ask (RFC 9110, 14.2).
  */
 export const severalSpans = (range: string | undefined, sizeBytes: number): readonly ByteSpan[] | undefined => {

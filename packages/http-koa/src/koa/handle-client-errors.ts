@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorReply, type ProtocolProblem, protocolReply } from '../endpoint/error-reply.js';
-import { lingering, maxWaitMs } from './linger.js';
+import { lingering, maxQuietMs } from './linger.js';
 import { requestIdOf } from './request-id.js';
 import { commonHeaders } from './send.js';
 
@@ -25,7 +25,7 @@ const endWith = (socket: Duplex, reply: ErrorReply): void => {
   const text = JSON.stringify(reply.body);
   const fields = Object.entries(headersOf(reply, text)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}\r\n${fields.join('')}\r\n${text}`);
-  const timer = setTimeout(() => socket.destroy(), maxWaitMs);
+  const timer = setTimeout(() => socket.destroy(), maxQuietMs);
   socket.once('close', () => clearTimeout(timer));
 };
 

@@ -17,8 +17,15 @@ export interface AskedParts extends AskedRange {
   readonly accept: string | undefined;
 }
 
+/** Which says that the type is not taken (RFC 9110, 12.4.2). */
+const noWeight = /^q=0(?:\.0{0,3})?$/i;
+
 /** Who names the type takes it; who takes any type may have no reader for this one, as most have none. */
-const takesParts = (accept: string | undefined): boolean => /(?:^|,)\s*multipart\/byteranges\s*(?:[;,]|$)/i.test(accept ?? '');
+const takesParts = (accept = ''): boolean =>
+  accept.split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    return type?.toLowerCase() === 'multipart/byteranges' && !parameters.some((parameter) => noWeight.test(parameter));
+  });
 
 /**
  * Opens the several ranges that a request asks for; undefined where it asks for something else or does not name the type of such an answer, or where the bytes

@@ -7,8 +7,7 @@ import {
   type UploadBatch,
   type UploadEntry,
 } from '@svc/core';
-import { badRequest, type BadRequest, isByteCount, type ObjectRequest, type RepositoryId } from '@svc/core/model';
-import { err, ok, type Result } from 'neverthrow';
+import { conflict, isByteCount, type ObjectRequest, type RepositoryId } from '@svc/core/model';
 import { z } from 'zod';
 import { statusOf } from '../endpoint/error-code.js';
 import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
@@ -23,13 +22,49 @@ interface NamedObject {
   readonly name?: string | undefined;
 }
 
+type WellFormed = NamedObject & { readonly oid: Oid };
+
+interface RefusedObject extends NamedObject {
+  readonly why: 'malformed' | 'contradictory';
+}
+
+/** The objects of a batch: those that may be objects, and those that are answered one by one that they are none. */
+export interface BatchObjects {
+  readonly wellFormed: readonly ObjectRequest[];
+  readonly refused: readonly RefusedObject[];
+}
+
 /** Spec 4.12, with the fields that clients really send. */
 export interface LfsBatchRequest {
   readonly operation: 'download' | 'upload';
   readonly transfers?: readonly string[] | null | undefined;
   readonly hash_algo?: string | null | undefined;
-  readonly objects: readonly NamedObject[];
+  readonly objects: BatchObjects;
 }
+
+const isWellFormed = (object: NamedObject): object is WellFormed => isOid(object.oid) && isByteCount(object.size);
+const requestOf = ({ oid, size, name }: WellFormed): ObjectRequest => ({ oid, sizeBytes: size, name });
+
+/** Those that contradict each other are for the domain to find, which refuses the whole request then. */
+const allWellFormed = (objects: readonly WellFormed[]): BatchObjects => ({ wellFormed: objects.map(requestOf), refused: [] });
+
+/** Each object once. Of one oid with several sizes the first is meant, and each other one is refused by itself. */
+const partObjects = (objects: readonly NamedObject[]): BatchObjects => {
+  const wellFormed = new Map<Oid, WellFormed>();
+  const refused = new Map<string, RefusedObject>();
+  const refuse = (object: NamedObject, why: RefusedObject['why']): void =>
+    void refused.set(`${object.size} ${object.oid}`, { ...object, why });
+  for (const object of objects) {
+    if (!isWellFormed(object)) {
+      refuse(object, 'malformed');
+      continue;
+    }
+    const known = wellFormed.get(object.oid);
+    if (known === undefined) wellFormed.set(object.oid, object);
+    else if (known.size !== object.size) refuse(object, 'contradictory');
+  }
+  return { wellFormed: [...wellFormed.values()].map(requestOf), refused: [...refused.values()] };
+};
 
 const operation = z.enum(['download', 'upload']);
 const transfers = z.array(z.string()).nullish();
@@ -44,7 +79,7 @@ export const strictBatchBody: z.core.$ZodType<LfsBatchRequest> = z.strictObject(
   transfers,
   ref: strictRef,
   hash_algo: hashAlgorithm,
-  objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })),
+  objects: z.array(z.strictObject({ oid, size: byteCount, name: objectName.optional() })).transform(allWellFormed),
 });
 
 /** Real clients may send fields of their own, and learn object by object which of theirs are malformed. */
@@ -55,7 +90,9 @@ export const lenientBatchBody: z.core.$ZodType<LfsBatchRequest> = z.object({
   ref: z.unknown().optional(),
   hash_algo: hashAlgorithm,
   // What others may call a name is no reason to refuse them.
-  objects: z.array(z.object({ oid: z.string(), size: z.number(), name: objectName.optional().catch(undefined) })),
+  objects: z
+    .array(z.object({ oid: z.string(), size: z.number(), name: objectName.optional().catch(undefined) }))
+    .transform(partObjects),
 });
 
 const action = z.strictObject({
@@ -86,46 +123,22 @@ type BatchReply = z.input<typeof batchReply>;
 export const chosenTransfer = ({ transfers: offered }: LfsBatchRequest): BatchTransfer =>
   offered?.includes('svc') === true ? 'svc' : 'basic';
 
-/** The objects of a batch, each once, split by whether they can be objects at all. */
-export interface BatchObjects {
-  readonly wellFormed: readonly ObjectRequest[];
-  readonly malformed: readonly NamedObject[];
-}
-
-type WellFormed = NamedObject & { readonly oid: Oid };
-
-const isWellFormed = (object: NamedObject): object is WellFormed => isOid(object.oid) && isByteCount(object.size);
-const requestOf = ({ oid, size, name }: WellFormed): ObjectRequest => ({ oid, sizeBytes: size, name });
-
-/** One oid with two sizes is refused, since there is one answer for each oid. */
-export const partBatchObjects = (objects: readonly NamedObject[]): Result<BatchObjects, BadRequest> => {
-  // As good as always; well-formed objects that are repeated or contradict each other are for the domain to find.
-  if (objects.every(isWellFormed)) return ok({ wellFormed: objects.map(requestOf), malformed: [] });
-  const sizes = new Map<string, number>();
-  const distinct = objects.filter(({ oid, size }) => {
-    const isRepeated = sizes.get(oid) === size;
-    sizes.set(oid, sizes.get(oid) ?? size);
-    return !isRepeated;
-  });
-  if (distinct.length > sizes.size) return err(badRequest('objects', 'contradictory'));
-  return ok({
-    wellFormed: distinct.filter(isWellFormed).map(requestOf),
-    malformed: distinct.filter((object) => !isWellFormed(object)),
-  });
-};
-
-const refused = (oid: string, size: number, code: number, message: string): BatchEntry => ({
+const errorEntry = (oid: string, size: number, code: number, message: string): BatchEntry => ({
   oid,
   size,
   error: { code, message },
 });
 
-const malformedView = ({ oid, size }: NamedObject): BatchEntry =>
-  refused(oid, size, 422, 'An oid has 64 lower-case hex digits, and a size is a whole number from 0.');
+const contradiction = conflict('size_mismatch');
 
-const batchView = (transfer: BatchTransfer, entries: readonly BatchEntry[], malformed: readonly NamedObject[]): BatchReply => ({
+const refusedView = ({ oid, size, why }: RefusedObject): BatchEntry =>
+  why === 'malformed'
+    ? errorEntry(oid, size, 422, 'An oid has 64 lower-case hex digits, and a size is a whole number from 0.')
+    : errorEntry(oid, size, statusOf(contradiction.kind), errorMessage(contradiction));
+
+const batchView = (transfer: BatchTransfer, entries: readonly BatchEntry[], refused: readonly RefusedObject[]): BatchReply => ({
   transfer,
-  objects: malformed.length === 0 ? [...entries] : [...entries, ...malformed.map(malformedView)],
+  objects: refused.length === 0 ? [...entries] : [...entries, ...refused.map(refusedView)],
   hash_algo: 'sha256',
 });
 
@@ -146,17 +159,17 @@ const actionsOf = (batch: Pick<DownloadBatch, 'expiresInSeconds' | 'expiresAt'>)
 };
 
 /** An entry for each object of a download. `url`: the repository's LFS URL, below which its chunk tree lies. */
-export const downloadBatchView = (batch: DownloadBatch, malformed: readonly NamedObject[], url: string): BatchReply => {
+export const downloadBatchView = (batch: DownloadBatch, refused: readonly RefusedObject[], url: string): BatchReply => {
   const actionOf = actionsOf(batch);
   const view = (entry: DownloadEntry): BatchEntry => {
     const { oid, sizeBytes: size } = entry;
-    if (entry.kind === 'missing') return refused(oid, size, 404, errorMessage(entry.error, { sought: noSuchObject }));
+    if (entry.kind === 'missing') return errorEntry(oid, size, 404, errorMessage(entry.error, { sought: noSuchObject }));
     if (entry.kind === 'tree') return { oid, size, authenticated: true, actions: { download: { href: url } } };
     const { href, header } = entry.request;
     const download = batch.transfer === 'svc' ? actionOf(url, { ...header, [objectUrlField]: href }) : actionOf(href, header);
     return { oid, size, authenticated: true, actions: { download } };
   };
-  return batchView(batch.transfer, batch.entries.map(view), malformed);
+  return batchView(batch.transfer, batch.entries.map(view), refused);
 };
 
 /** The LFS URL of a repository (spec 4.12). */
@@ -164,7 +177,7 @@ export const lfsUrl = (baseUrl: string, repositoryId: RepositoryId): string =>
   `${baseUrl}/api/v1/repositories/${repositoryId}/lfs`;
 
 /** An entry for each object of an upload; a stored one has no actions, which tells the client to send nothing. */
-export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObject[], url: string): BatchReply => {
+export const uploadBatchView = (batch: UploadBatch, refused: readonly RefusedObject[], url: string): BatchReply => {
   const actionOf = actionsOf(batch);
   const view = (entry: UploadEntry): BatchEntry => {
     const { oid, sizeBytes: size } = entry;
@@ -174,9 +187,9 @@ export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObj
       case 'tree':
         return { oid, size, authenticated: true, actions: { upload: { href: url } } };
       case 'refused':
-        return refused(oid, size, statusOf(entry.error.kind), errorMessage(entry.error));
+        return errorEntry(oid, size, statusOf(entry.error.kind), errorMessage(entry.error));
       case 'above_single_put':
-        return refused(oid, size, 413, aboveSinglePut(entry.maxSinglePutBytes));
+        return errorEntry(oid, size, 413, aboveSinglePut(entry.maxSinglePutBytes));
       case 'upload': {
         const { href, header } = entry.request;
         // The link lasts as long as its maker's rights, so a transfer may take its time.
@@ -191,5 +204,5 @@ export const uploadBatchView = (batch: UploadBatch, malformed: readonly NamedObj
       }
     }
   };
-  return batchView(batch.transfer, batch.entries.map(view), malformed);
+  return batchView(batch.transfer, batch.entries.map(view), refused);
 };

@@ -1,5 +1,6 @@
 import {
   defaultPageLimit,
+  isId,
   type Lock,
   type LockId,
   maxLockPathBytes,
@@ -10,7 +11,6 @@ import {
 import { z } from 'zod';
 import { reasonMessages } from '../endpoint/error-message.js';
 import { timestamp, timestampOf, uuid } from './fields.js';
-import { id } from './id.js';
 import { lenientRef, strictRef } from './lfs-batch.js';
 import { cursor, integerParameter, nextCursor } from './parameters.js';
 
@@ -59,10 +59,10 @@ export const lenientLockBody = z.object({ path: newLockPath, ref: lenientRef });
 /** More than a page can hold is asked for as "all of them": the answer says where the next page begins. */
 const clampedLimit = (limit: number): number => Math.min(limit === 0 ? defaultPageLimit : limit, maxPageLimit);
 
-/** The protocol's own list: an empty cursor, and a limit of zero, mean that there is none. */
+/** The protocol's own list: an empty text, and a limit of zero, mean that there is none. To the protocol ids and paths are any texts. */
 export const locksQuery = z.object({
-  path: lockPath.optional(),
-  id: id<LockId>().optional(),
+  path: z.string().optional(),
+  id: z.string().optional(),
   cursor: z.union([z.literal(''), cursor]).optional(),
   limit: integerParameter({ minimum: 0, maximum: 9_999_999_999, default: defaultPageLimit }),
   refspec: z.string().optional(),
@@ -85,6 +85,21 @@ export const pageOfLocks = (request: {
   limit: clampedLimit(request.limit ?? defaultPageLimit),
   cursor: request.cursor === '' || request.cursor === null ? undefined : request.cursor,
 });
+
+const orNone = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+export const noLocks: z.input<typeof locksReply> = { locks: [] };
+
+interface WantedLocks {
+  readonly path: string | undefined;
+  readonly id: LockId | undefined;
+}
+
+/** Which locks are asked for; undefined where the id can be none, and so no lock has it. */
+export const wantedLocks = (query: z.output<typeof locksQuery>): WantedLocks | undefined => {
+  const [path, id] = [orNone(query.path), orNone(query.id)?.toLowerCase()];
+  return id === undefined || isId<LockId>(id) ? { path, id } : undefined;
+};
 
 export const lockView = ({ id, path, lockedAt, ownerName }: Lock) => ({
   id,

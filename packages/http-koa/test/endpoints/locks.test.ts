@@ -59,7 +59,12 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect(await pathsOf('')).to.deep.equal(['a', 'b', 'c']);
       expect(await pathsOf('?path=b&refspec=refs%2Fheads%2Fmain')).to.deep.equal(['b']);
       expect(await pathsOf(`?id=${ids[2] ?? ''}`)).to.deep.equal(['c']);
+      expect(await pathsOf(`?id=${ids[2]?.toUpperCase() ?? ''}`)).to.deep.equal(['c']);
       expect(await pathsOf('?path=nothing')).to.deep.equal([]);
+      const unknown = ['?id=nonsense', '?id=1', '?id=00000000-0000-4000-8000-000000000000', '?id=nonsense&path=a'];
+      for (const query of [...unknown, `?path=${'x'.repeat(maxLockPathBytes + 1)}`])
+        expect((await list(query)).json, query).to.deep.equal({ locks: [] });
+      expect(await pathsOf('?id=&path=&cursor=')).to.deep.equal(['a', 'b', 'c']);
       expect(await pathsOf('?limit=1000&cursor=')).to.deep.equal(['a', 'b', 'c']);
       const first = await list('?limit=2');
       expect(await pathsOf(`?limit=2&cursor=${encodeURIComponent(textAt(first.json, 'next_cursor'))}`)).to.deep.equal(['c']);
@@ -129,8 +134,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       }
       expect((await post(ada, '', { path: 'a', extra: 1 })).status).to.equal(201);
       expect((await world.call('POST', locks, { token: ada.token, body: { path: 'b', extra: 1 } })).status).to.equal(400);
-      for (const query of ['?id=nonsense', '?limit=x', '?limit=-1', '?path='])
-        expect((await list(query)).status, query).to.equal(400);
+      for (const query of ['?limit=x', '?limit=-1', '?path=a%00']) expect((await list(query)).status, query).to.equal(400);
     });
   });
 }

@@ -134,7 +134,10 @@ describe('files of the chunk tree', () => {
     const same = await call('GET', path, { headers: { ...headers, 'if-range': `"${name}"` } });
     const other = await call('GET', path, { headers: { ...headers, 'if-range': '"x"' } });
     expect([same.status, other.status, other.bytes.equals(bytes)]).to.deep.equal([206, 200, true]);
-    for (const accept of ['*/*', 'multipart/*', 'application/octet-stream']) {
+    for (const accept of ['text/html , Multipart/Byteranges;q=0.001', 'multipart/byteranges;q=1.0,*/*;q=0'])
+      expect((await call('GET', path, { headers: { range, accept } })).status, accept).to.equal(206);
+    const unwilling = ['multipart/byteranges;q=0', '*/*, multipart/byteranges ; q=0.000', 'multipart/byteranges-x'];
+    for (const accept of ['*/*', 'multipart/*', 'application/octet-stream', ...unwilling]) {
       const whole = await call('GET', path, { headers: { range, accept } });
       expect([whole.status, whole.bytes.equals(bytes)], accept).to.deep.equal([200, true]);
     }

@@ -51,6 +51,7 @@ describe('finalizing the chunk tree', () => {
   const refused = async (status: number, reason: string, body: unknown): Promise<void> => {
     const answer = await finalize(body);
     expect([answer.status, valueAt(answer.json, 'error.details.reason')]).to.deep.equal([status, reason]);
+    expect(valueAt(answer.json, 'error.details.oid')).to.equal(object.oid);
     expect(textAt(answer.json, 'message')).to.equal(textAt(answer.json, 'error.message'));
   };
 
@@ -140,6 +141,8 @@ describe('finalizing the chunk tree', () => {
     await refused(409, 'not_uploaded', named);
     await sendFiles(object.map);
     await refused(409, 'not_uploaded', named);
+    const missing = valueAt((await finalize(named)).json, 'error.details.pack');
+    expect(missing).to.equal(object.pack.path.replace('chunks/packs/', ''));
     await sendFiles(object.pack);
     await refused(409, 'size_mismatch', { objects: [{ oid: object.oid, size: object.size + 1 }] });
     await sendFiles({ path: object.manifest.path, bytes: Buffer.from('{"version":1}') });

@@ -143,7 +143,7 @@ describe('decideRange', () => {
 });
 
 describe('severalSpans', () => {
-  it('answers spans that are in order, apart from each other and inside of the bytes', () => {
+  it('answers spans that are in order, without overlap and inside of the bytes', () => {
     const spans = [
       { first: 0, last: 1 },
       { first: 2, last: 2 },
@@ -151,6 +151,7 @@ describe('severalSpans', () => {
     ];
     expect(severalSpans('bytes=0-1,2-2,5-9', 10)).to.deep.equal(spans);
     expect(severalSpans(' BYTES=0-1, 2-2,5-9 ', 10)).to.deep.equal(spans);
+    expect(severalSpans('bytes=0-1 , 2-2\t,\t \t5-9', 10)).to.deep.equal(spans);
   });
 
   it('answers nothing to one range, and to those that are malformed, overlap, go back, lie outside or have no end', () => {

@@ -1,6 +1,6 @@
 import { type Conflict, conflict, type Unavailable } from '../app-error.js';
 import { thrownOutage } from '../blob-unreadable.js';
-import type { ObjectKey } from '../values/index.js';
+import { isContentName, type ObjectKey, type PackName, packPath } from '../values/index.js';
 
 /** `missing`: no blob lies there. The others say which part of a tree is not what it must be. */
 export type TreeFaultReason = 'missing' | 'manifest_invalid' | 'pack_invalid' | 'size_mismatch' | 'checksum_mismatch';
@@ -27,10 +27,16 @@ export class TreeUnavailable extends Error {
   }
 }
 
+const packOf = (key: ObjectKey): PackName | undefined => {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return isContentName<PackName>(name) && key.endsWith(`/${packPath(name)}`) ? name : undefined;
+};
+
 /** What a caught fault means to a client that wants its object registered; anything else is thrown on. */
 export const problemOfFault = (thrown: unknown): Conflict | Unavailable => {
   const outage = thrownOutage(thrown);
   if (outage !== undefined) return outage;
-  if (thrown instanceof TreeFault) return conflict(thrown.reason === 'missing' ? 'not_uploaded' : thrown.reason);
-  throw thrown;
+  if (!(thrown instanceof TreeFault)) throw thrown;
+  const pack = packOf(thrown.key);
+  return { ...conflict(thrown.reason === 'missing' ? 'not_uploaded' : thrown.reason), ...(pack !== undefined && { pack }) };
 };

@@ -16,9 +16,10 @@ export interface ObjectRequest {
 /** The same objects, each once, by the first of its names. One oid cannot have two sizes. */
 export const distinctRequests = (objects: readonly ObjectRequest[]): Result<readonly ObjectRequest[], BadRequest> => {
   const distinct = new Map<Oid, ObjectRequest>();
-  for (const object of objects) {
+  for (const [at, object] of objects.entries()) {
     const known = distinct.get(object.oid);
-    if (known !== undefined && known.sizeBytes !== object.sizeBytes) return err(badRequest('objects', 'contradictory'));
+    if (known !== undefined && known.sizeBytes !== object.sizeBytes)
+      return err(badRequest(`objects.${at}.size`, 'contradictory'));
     if (known === undefined) distinct.set(object.oid, object);
   }
   return ok(distinct.size === objects.length ? objects : [...distinct.values()]);

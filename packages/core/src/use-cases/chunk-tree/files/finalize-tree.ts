@@ -3,6 +3,7 @@ import type { RepositoryGrant } from '../../../access/grant.js';
 import { withRegrantedRepository } from '../../../access/lock-granted.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import {
+  badRequest,
   type BadRequest,
   type Conflict,
   conflict,
@@ -69,7 +70,7 @@ const standingOf = async (
   const standings = new Map<Oid, Standing>();
   for (const { oid, sizeBytes } of requested) {
     const object = stored.get(oid);
-    if (object !== undefined && object.sizeBytes !== sizeBytes) return err(conflict('size_mismatch'));
+    if (object !== undefined && object.sizeBytes !== sizeBytes) return err({ ...conflict('size_mismatch'), oid });
     const isSound = object !== undefined && !damaged.has(oid);
     if (isSound && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
     else if ((await tree.findPendingVerification(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
@@ -109,6 +110,20 @@ interface Verification {
   readonly signal: AbortSignal | undefined;
 }
 
+/** A finalize names up to a thousand objects, and its sender has to know which of them is wrong. */
+const problemOf = (fault: unknown, oid: Oid | undefined): Conflict | Unavailable => {
+  const problem = problemOfFault(fault);
+  return problem.kind === 'conflict' && oid !== undefined ? { ...problem, oid } : problem;
+};
+
+/** The same of files that are gone: the first object that needs the first of them. */
+const goneFrom = (gone: Conflict, { verified, late }: Verifications): Conflict => {
+  const [path] = gone.paths ?? [];
+  const needing =
+    verified.find(({ files }) => files.some((file) => file === path)) ?? late.find(({ oid }) => manifestPath(oid) === path);
+  return needing === undefined ? gone : { ...gone, oid: needing.oid };
+};
+
 /** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
   { tree, isSpent, takeBegun, noteHooks: note, ...keeping }: Verification,
@@ -119,10 +134,12 @@ const verifyAll = async (
   const verified: VerifiedTreeObject[] = [];
   const late: ObjectRequest[] = [];
   let leftBytes = maxBytes;
+  let current: Oid | undefined;
   try {
     for (const object of requested) {
       const standing = standings.get(object.oid);
       if (standing === 'settled' || standing === 'pending') continue;
+      current = object.oid;
       const opened = await openUnlessNeedless(tree, object, standing);
       if (opened === undefined) continue;
       const begun = await takeBegun(opened.manifest);
@@ -135,9 +152,10 @@ const verifyAll = async (
       leftBytes -= neededBytes;
       verified.push(await verifyAndKeep(tree, opened, keeping, begun));
     }
+    current = undefined;
     await note(verified.flatMap(({ files }) => files));
   } catch (fault) {
-    return err(problemOfFault(fault));
+    return err(problemOf(fault, current));
   }
   return ok({ verified, late });
 };
@@ -172,7 +190,8 @@ export const finalizeTree =
   (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, eager?: EagerVerifications) =>
   (grant: Push, command: FinalizeTree, signal?: AbortSignal): ResultAsync<FinalizedTree, Problem> =>
     safeTry(async function* () {
-      const requested = yield* distinctRequests(command.objects);
+      // Entries without an oid were skipped, so an index here would name another one.
+      const requested = yield* distinctRequests(command.objects).mapErr(() => badRequest('objects', 'contradictory'));
       const { repositoryId, namespace, planId } = grant.repository;
       for (const { sizeBytes } of requested) {
         const tooLarge = exceedsObjectSize(plans[planId], sizeBytes);
@@ -204,6 +223,8 @@ export const finalizeTree =
       const late = new Set(verifications.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.get(oid) === 'pending');
       return withRegrantedRepository(ports, grant, (records, granted) =>
-        commit(ports, records, granted, command, packs, verifications),
+        commit(ports, records, granted, command, packs, verifications).mapErr((problem) =>
+          problem.kind === 'conflict' ? goneFrom(problem, verifications) : problem,
+        ),
       ).map((generation) => ({ generation, objects: requested.length - pending.length, pending }));
     });
