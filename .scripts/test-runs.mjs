@@ -53,6 +53,7 @@ const ofWholeServers = ofServer('{backup,console,copy,history}/**/*');
  */
 const ofEveryStack = ofServer(
   '{bytes,crash,tree,secrets}/**/*',
+  'console/interrupted-uploads',
   'console/journey',
   'console/uploads',
   'console/uploads-in-parts',
