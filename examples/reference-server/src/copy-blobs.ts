@@ -1,6 +1,15 @@
-import { isObjectKey, type ObjectKey } from '@svc/core/model';
+import {
+  frozenManifestAt,
+  isObjectKey,
+  type ObjectKey,
+  oidOfObjectKey,
+  treeFileKind,
+  trusted,
+  type TreePath,
+} from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
-import { createHash } from 'node:crypto';
+import type { BlobDigest } from '@svc/persistence-sqlite';
+import { type Codec, hashOf } from './backup/copy-verified.js';
 import { StartProblem } from './start-problem.js';
 
 /** Everything that the service keeps in its own storage lies below it. */
@@ -9,15 +18,27 @@ const everything = 'repositories';
 /** Blobs that are under way at the same time. */
 const atOnce = 8;
 
-/** Of an object that is verified: it hashes to what its key ends with, and never changes. */
-const finalKey = /^repositories\/[^/]+\/objects\/[0-9a-f]{2}\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
+const treeFolder = '/cas/';
 
-const oidOf = (key: ObjectKey): string | undefined => finalKey.exec(key)?.[1];
+/** What a blob hashes to that never changes: an object, a pack, a chunk map or a frozen manifest, which its key ends with. Others may be replaced. */
+const nameOf = (key: ObjectKey): BlobDigest | undefined => {
+  const at = key.indexOf(treeFolder);
+  if (at === -1) {
+    const oid = oidOfObjectKey(key);
+    return oid && { algorithm: 'sha256', hex: oid };
+  }
+  const path = trusted<TreePath>(key.slice(at + treeFolder.length));
+  const file = treeFileKind(path);
+  if (file.kind === 'pack' || file.kind === 'map') return { algorithm: 'blake3', hex: file.name };
+  const manifest = frozenManifestAt(path);
+  return manifest === undefined ? undefined : { algorithm: 'sha256', hex: manifest };
+};
 
 export interface CopyBlobsOptions {
   readonly from: BlobStore;
   readonly to: BlobStore;
-  /** Whether objects that are there already are read once more. */
+  readonly codec: Codec;
+  /** Whether what is there already and can never change is read once more. */
   readonly verify: boolean;
   /** Hears of each blob that is not what its key says. */
   readonly onDamaged: (key: ObjectKey) => void;
@@ -26,7 +47,7 @@ export interface CopyBlobsOptions {
 export interface CopiedBlobs {
   readonly copied: number;
   readonly copiedBytes: number;
-  /** Objects that were there before. */
+  /** Those that were there before and can never change. */
   readonly skipped: number;
 }
 
@@ -37,26 +58,29 @@ const demandMissing = ({ kind }: { readonly kind: string }): void => {
   if (kind !== 'blob_missing') throw gone;
 };
 
-const digestOf = async (store: BlobStore, key: ObjectKey): Promise<string | undefined> => {
+/** Of what nothing tells what its bytes were, just as well. */
+const hashFor = (codec: Codec, key: ObjectKey) => hashOf(codec, nameOf(key) ?? { algorithm: 'sha256' });
+
+const digestOf = async (codec: Codec, store: BlobStore, key: ObjectKey): Promise<string | undefined> => {
   const reading = await store.read(key);
   if (reading.isErr()) {
     demandMissing(reading.error);
     return undefined;
   }
-  const hash = createHash('sha256');
+  const hash = hashFor(codec, key);
   for await (const chunk of reading.value.body) hash.update(chunk);
-  return hash.digest('hex');
+  return hash.digestHex();
 };
 
 /** The digest of what was written; undefined where there was nothing to write any more. */
-const copyBlob = async ({ from, to }: CopyBlobsOptions, key: ObjectKey): Promise<string | undefined> => {
+const copyBlob = async ({ from, to, codec }: CopyBlobsOptions, key: ObjectKey): Promise<string | undefined> => {
   const reading = await from.read(key);
   if (reading.isErr()) {
     demandMissing(reading.error);
     return undefined;
   }
   const { body, sizeBytes } = reading.value;
-  const hash = createHash('sha256');
+  const hash = hashFor(codec, key);
   const hashed = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
       hash.update(chunk);
@@ -65,19 +89,19 @@ const copyBlob = async ({ from, to }: CopyBlobsOptions, key: ObjectKey): Promise
   };
   const written = await to.write(key, hashed(), sizeBytes);
   if (written.isErr()) throw gone;
-  return hash.digest('hex');
+  return hash.digestHex();
 };
 
-const isThere = async ({ to, verify }: CopyBlobsOptions, key: ObjectKey, sizeBytes: number): Promise<boolean> => {
-  const oid = oidOf(key);
-  if (oid === undefined) return false;
+const isThere = async ({ to, codec, verify }: CopyBlobsOptions, key: ObjectKey, sizeBytes: number): Promise<boolean> => {
+  const name = nameOf(key);
+  if (name === undefined) return false;
   const head = await to.head(key);
   if (head.isErr()) {
     demandMissing(head.error);
     return false;
   }
   if (head.value.sizeBytes !== sizeBytes) return false;
-  return !verify || (await digestOf(to, key)) === oid;
+  return !verify || (await digestOf(codec, to, key)) === name.hex;
 };
 
 /**
@@ -85,7 +109,7 @@ const isThere = async ({ to, verify }: CopyBlobsOptions, key: ObjectKey, sizeByt
  * read. What lies there already and can never change is left as it is, so that a second call brings only what is new.
  */
 export const copyBlobs = async (options: CopyBlobsOptions): Promise<CopiedBlobs> => {
-  const { from, to, onDamaged } = options;
+  const { from, to, codec, onDamaged } = options;
   if (!isObjectKey(everything)) throw new Error('invariant: a prefix is a key');
   const entries = from.list(everything)[Symbol.asyncIterator]();
   let [copied, copiedBytes, skipped] = [0, 0, 0];
@@ -99,8 +123,8 @@ export const copyBlobs = async (options: CopyBlobsOptions): Promise<CopiedBlobs>
     }
     const digest = await copyBlob(options, key);
     if (digest === undefined) return true;
-    if ((await digestOf(to, key)) !== digest) throw new StartProblem(`${key} was written, and is not what was read`);
-    if ((oidOf(key) ?? digest) !== digest) onDamaged(key);
+    if ((await digestOf(codec, to, key)) !== digest) throw new StartProblem(`${key} was written, and is not what was read`);
+    if ((nameOf(key)?.hex ?? digest) !== digest) onDamaged(key);
     copied += 1;
     copiedBytes += sizeBytes;
     return true;

@@ -1,4 +1,4 @@
-import { nodeClock } from '@svc/node';
+import { nodeClock, nodePorts } from '@svc/node';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -39,6 +39,7 @@ const openNamed = (named: NamedStorage, isTarget: boolean, { log, bucket }: Copy
 /** Copies the service's own storage into another one, and says how much there was; rejects when something of it is damaged. */
 export const copyFiles = async ({ from, to, verify }: CopyFiles, surroundings: CopyFilesSurroundings): Promise<void> => {
   const { say } = surroundings;
+  const { codec } = await nodePorts();
   const source = await openNamed(from, false, surroundings);
   const target = await openNamed(to, true, surroundings);
   let damaged = 0;
@@ -46,6 +47,7 @@ export const copyFiles = async ({ from, to, verify }: CopyFiles, surroundings: C
     const { copied, copiedBytes, skipped } = await copyBlobs({
       from: source.blobs,
       to: target.blobs,
+      codec,
       verify,
       onDamaged: (key) => {
         damaged += 1;
@@ -57,5 +59,5 @@ export const copyFiles = async ({ from, to, verify }: CopyFiles, surroundings: C
     source.close();
     target.close();
   }
-  if (damaged > 0) throw new StartProblem(`${damaged} objects were copied as they are, and are not what they are called`);
+  if (damaged > 0) throw new StartProblem(`${damaged} files were copied as they are, and are not what they are called`);
 };

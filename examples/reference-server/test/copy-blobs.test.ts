@@ -1,3 +1,4 @@
+import { createNodeCodec } from '@svc/codec-node';
 import { createFaultyBlobStore, createMemoryBlobStore } from '@svc/core/memory';
 import { isObjectKey, type ObjectKey } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
@@ -8,6 +9,7 @@ const keyOf = (text: string): ObjectKey => {
   if (!isObjectKey(text)) throw new Error(`${text} is no key`);
   return text;
 };
+const codec = await createNodeCodec();
 const notes = keyOf('repositories/00000000-0000-4000-8000-000000000001/cas/notes.txt');
 
 const newStore = (): BlobStore =>
@@ -19,7 +21,7 @@ async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
 
 /** What a copy rejects with. */
 const problemOf = async (from: BlobStore, to: BlobStore): Promise<string> => {
-  const [outcome] = await Promise.allSettled([copyBlobs({ from, to, verify: false, onDamaged: () => undefined })]);
+  const [outcome] = await Promise.allSettled([copyBlobs({ from, to, codec, verify: false, onDamaged: () => undefined })]);
   return outcome.status === 'rejected' && outcome.reason instanceof Error ? outcome.reason.message : 'nothing';
 };
 
@@ -41,7 +43,7 @@ describe('copyBlobs', () => {
       const [source, target] = [createFaultyBlobStore(from), createFaultyBlobStore(newStore())];
       (call === 'read' ? source : target).failNext({ call, when: 'before' });
       expect(await problemOf(source, target)).to.match(/^the storage does not answer/);
-      expect(await copyBlobs({ from: source, to: target, verify: false, onDamaged: () => undefined })).to.deep.equal({
+      expect(await copyBlobs({ from: source, to: target, codec, verify: false, onDamaged: () => undefined })).to.deep.equal({
         copied: 1,
         copiedBytes: 5,
         skipped: 0,

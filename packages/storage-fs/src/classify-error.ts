@@ -12,8 +12,17 @@ export const isMissing = (fault: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR';
 };
 
-/** Faults of the disk or of the machine that pass or can be repaired: full, over quota, failing, out of files, read-only. */
-const storageFaults: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS']);
+/** Faults of the disk or of the machine that pass or can be repaired: full, over quota, failing, out of files, read-only, or not for this process's user. */
+const storageFaults: ReadonlySet<string | undefined> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+]);
 
 /** There is no room for it: on the disk, or in what its user may have. */
 export const isNoRoom = (fault: unknown): boolean => {

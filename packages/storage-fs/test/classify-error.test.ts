@@ -13,7 +13,7 @@ describe('orUnavailable', () => {
     });
   }
 
-  for (const code of ['EIO', 'EMFILE', 'ENFILE', 'EROFS']) {
+  for (const code of ['EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES', 'EPERM']) {
     it(`answers unavailable for ${code}`, async () => {
       const answer = await orUnavailable(() => Promise.reject(systemFault(code)));
       expect(errorOf(answer)).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
@@ -34,7 +34,7 @@ describe('orUnavailable', () => {
   });
 
   it('throws on whatever else is thrown', async () => {
-    for (const fault of [systemFault('EACCES'), systemFault('ENOENT'), new Error('a bug'), new TypeError('a bug')]) {
+    for (const fault of [systemFault('EINVAL'), systemFault('ENOENT'), new Error('a bug'), new TypeError('a bug')]) {
       expect(await thrownBy(async () => orUnavailable(() => Promise.reject(fault)))).to.equal(fault);
     }
   });

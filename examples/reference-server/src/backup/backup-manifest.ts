@@ -35,6 +35,9 @@ const invariantKey = (text: string): ObjectKey => {
   return text;
 };
 
+/** What is none would lead elsewhere. */
+export const isBackupId = (text: string): boolean => /^[0-9TZ]+-[0-9a-f]+$/.test(text);
+
 export const backupsFolder = invariantKey('backups');
 /** What back-ups share, beside which they have nothing but the folder of each. */
 export const sharedFolders: readonly ObjectKey[] = ['repositories', 'contents'].map(invariantKey);

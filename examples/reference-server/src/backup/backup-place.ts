@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimFolder } from '../adapters/open-storage.js';
 import { StartProblem } from '../start-problem.js';
-import { type BackupManifest, backupOfKey, backupsFolder, manifestKey, parseManifest } from './backup-manifest.js';
+import { type BackupManifest, backupOfKey, backupsFolder, isBackupId, manifestKey, parseManifest } from './backup-manifest.js';
 import { atPlace, type NamedPlace, openPlaceStorage, type PlaceRole, type PlaceSurroundings } from './place-storage.js';
 
 export interface BackupPlace {
@@ -70,8 +70,8 @@ export const listBackups = async ({ blobs }: Pick<BackupPlace, 'blobs'>): Promis
 };
 
 export const readManifest = async ({ blobs }: Pick<BackupPlace, 'blobs'>, id: string): Promise<BackupManifest> => {
-  const reading = await blobs.read(manifestKey(id));
-  if (reading.isErr()) throw new StartProblem(`there is no back-up ${id}, or it was not brought to its end`);
+  const reading = isBackupId(id) ? await blobs.read(manifestKey(id)) : undefined;
+  if (reading?.isOk() !== true) throw new StartProblem(`there is no back-up ${id}, or it was not brought to its end`);
   const pieces: Uint8Array[] = [];
   for await (const piece of reading.value.body) pieces.push(piece);
   return parseManifest(id, Buffer.concat(pieces).toString());

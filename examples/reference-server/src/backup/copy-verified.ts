@@ -19,7 +19,8 @@ export const contentKey = (sha256: string): ObjectKey => {
 export const keyInBackup = (key: ObjectKey, { algorithm, hex }: BlobDigest): ObjectKey =>
   algorithm === 'blake3' || key.endsWith(`/objects/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`) ? key : contentKey(hex);
 
-const hashOf = (codec: Codec, { algorithm }: BlobDigest) => {
+/** Hashes bytes by what they are known by. */
+export const hashOf = (codec: Codec, { algorithm }: Pick<BlobDigest, 'algorithm'>) => {
   if (algorithm === 'blake3') return codec.blake3();
   const hash = createHash('sha256');
   return { update: (bytes: Uint8Array): void => void hash.update(bytes), digestHex: () => hash.digest('hex') };

@@ -46,6 +46,12 @@ interface RestoredBlobs {
   readonly problems: number;
 }
 
+/** With the place in the back-up where that is another one: there the operator finds the file. */
+const placesOf = ({ key, digest }: KnownBlob): string => {
+  const inBackup = keyInBackup(key, digest);
+  return inBackup === key ? key : `${key}, which lies at ${inBackup}`;
+};
+
 /** Does to each blob of the back-up what answers its length, or what is wrong with it, and says the first of the latter. */
 const forEachBlob = async (
   path: string,
@@ -60,7 +66,8 @@ const forEachBlob = async (
         const { digest } = blob;
         // Of a file that may change nothing was there when the back-up was taken.
         if (digest === undefined) return;
-        const outcome = await act({ ...blob, digest });
+        const known = { ...blob, digest };
+        const outcome = await act(known);
         if (typeof outcome === 'number') {
           blobs += 1;
           bytes += outcome;
@@ -69,7 +76,7 @@ const forEachBlob = async (
         // Of a file that was still received nothing has to be there.
         if (outcome === 'missing' && !blob.isNeeded && blob.changing === undefined) return;
         problems += 1;
-        if (problems <= maxNamedProblems) say(`${outcome}: ${blob.key}`);
+        if (problems <= maxNamedProblems) say(`${outcome}: ${placesOf(known)}`);
       });
     }
   } finally {

@@ -27,7 +27,7 @@ const jsonOf = ({ kind, ...facts }: Finding): string => JSON.stringify({ finding
 
 /** The place at the end, where it is not long in the way of the rest. */
 const textOf = ({ kind, ...facts }: Finding): string => {
-  const { key, ...others }: Readonly<Record<string, string | number | undefined>> = facts;
+  const { key, ...others }: Readonly<Record<string, string | number | boolean | undefined>> = facts;
   const told = Object.entries(others)
     .filter(([name]) => key === undefined || name !== 'repositoryId')
     .map(([name, value]) => `${wireName(name)}=${value}`);

@@ -1,3 +1,4 @@
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,18 +11,22 @@ import { cloneOf, createOrigin, createWorkingCopy, type WorkingCopy } from '../g
 import { agent, runAgent } from './agent-process.js';
 
 const pathsIn = z.array(z.object({ path: z.string() }));
+const kindsIn = z.array(z.object({ kind: z.string() }));
 
 /** What a failing disk does to a blob. */
 type Damage = (world: LfsWorld, key: string) => Promise<void>;
 
-const flip: Damage = async ({ server: { place } }, key) => {
-  const bytes = await place.blob(key);
-  if (bytes === undefined) throw new Error(`nothing lies at ${key}`);
-  await place.replaceBlob(
-    key,
-    bytes.map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
-  );
-};
+const flipAt =
+  (flipped: number): Damage =>
+  async ({ server: { place } }, key) => {
+    const bytes = await place.blob(key);
+    if (bytes === undefined) throw new Error(`nothing lies at ${key}`);
+    await place.replaceBlob(
+      key,
+      bytes.map((byte, at) => (at === flipped ? byte ^ 1 : byte)),
+    );
+  };
+const flip = flipAt(100);
 const cut: Damage = async ({ server: { place } }, key) =>
   place.replaceBlob(key, (await place.blob(key))?.subarray(0, 200) ?? new Uint8Array());
 const lose: Damage = ({ server: { place } }, key) => place.loseBlob(key);
@@ -136,6 +141,49 @@ describe('pushing what is stored and damaged', () => {
       expect(await findingsOf(repository)).to.deep.equal([]);
     });
   }
+
+  it('with the agent sends a version again that needs a pack which the pull of another one found damaged', async () => {
+    const repository = await newRepository();
+    const computer = await newComputer(repository);
+    const folder = join(computer.root, 'work');
+    await mkdir(folder);
+    const first = bytesNamed('first of one pack', 500_000);
+    const middle = 250_000;
+    const second = Buffer.concat([first.subarray(0, middle), Buffer.from([1, 2]), first.subarray(middle)]);
+    const packs: string[] = [];
+    const run = (...args: readonly string[]) =>
+      runAgent(computer, args, { folder, env: { SVC_URL: world.proxy.url, SVC_REPOSITORY: repository.id, SVC_TOKEN: token } });
+    for (const [name, bytes] of [
+      ['first.bin', first],
+      ['second.bin', second],
+    ] as const) {
+      await writeFile(join(folder, name), bytes);
+      const pushed = await run('push', name);
+      expect(pushed.code, pushed.stderr).to.equal(0);
+      packs.push(...(await packKeys(repository)).filter((key) => !packs.includes(key)));
+    }
+    const [shared] = packs;
+    if (packs.length !== 2 || shared === undefined)
+      throw new Error('the second version has a pack of its own beside the first one');
+    const damagedIn = async (): Promise<readonly string[]> => {
+      const [rows = []] = await world.server.place.rows(
+        `select kind from damaged_files where repository_id = '${repository.id}'`,
+      );
+      return kindsIn.parse(rows).map(({ kind }) => kind);
+    };
+    // In the chunk that only the first version has.
+    await flipAt(middle)(world, shared);
+    expect((await run('pull', objectOf(first).oid, '-o', 'first.out')).code).to.not.equal(0);
+    await waitUntil('the first version is noted', async () => (await damagedIn()).includes('object'));
+    expect((await run('pull', objectOf(second).oid, '-o', 'second.out')).code).to.not.equal(0);
+    await waitUntil('both are noted', async () => (await damagedIn()).filter((kind) => kind === 'object').length === 2);
+
+    const again = await run('push', 'second.bin');
+    expect(again.code, again.stderr).to.equal(0);
+    const healed = await run('pull', objectOf(second).oid, '-o', 'healed.bin');
+    expect(healed.code, healed.stderr).to.equal(0);
+    expect((await readFile(join(folder, 'healed.bin'))).equals(second)).to.equal(true);
+  });
 
   it('with git-lfs and the agent sends what lies in a damaged pack again, of all objects that need it', async () => {
     const repository = await newRepository();

@@ -4,6 +4,7 @@ import { openBackupDatabase } from '@svc/persistence-sqlite';
 import { createFsBlobStore } from '@svc/storage-fs';
 import { s3ForTests } from '@svc/test-services/s3';
 import { expect } from 'chai';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finishBackup, takeBlobs } from '../../src/backup/take-backup.js';
@@ -197,6 +198,23 @@ describe('svc-server backup and restore', () => {
     }
   });
 
+  it('is mended by the next one once what is damaged in it was removed from its place, where the check says that it is', async () => {
+    await push(objectNamed('beside', 100));
+    const notes = Buffer.from('notes of a client');
+    expectStatus(await tree().put({ path: 'meta/notes', bytes: notes }), 201);
+    await backUp();
+    const check = () => source.command('restore', '--from', folder, '--check');
+    const sha256 = createHash('sha256').update(notes).digest('hex');
+    const path = `contents/${sha256.slice(0, 2)}/${sha256}`;
+    writeFileSync(join(folder, path), Buffer.alloc(notes.byteLength));
+    expect((await check()).stdout).to.contain(`damaged: repositories/${repository.id}/cas/meta/notes, which lies at ${path}\n`);
+    expect((await backUp()).code).to.equal(0);
+    expect((await check()).code, 'what has its name and its length is not copied again').to.equal(1);
+    rmSync(join(folder, path));
+    await backUp();
+    expect((await check()).code).to.equal(0);
+  });
+
   it('restores into nothing that is in use, and backs up into no place of the server itself', async () => {
     await push(objectNamed('some', 100));
     const empty = await source.command('restore', '--from', folder);
@@ -210,6 +228,11 @@ describe('svc-server backup and restore', () => {
     expect((await source.command('restore', '--from', folder, '--backup', 'of-nobody')).stderr).to.match(
       /there is no back-up of-nobody/,
     );
+    const elsewhere = await source.command('restore', '--from', folder, '--check', '--backup', '../../a');
+    expect(elsewhere).to.include({
+      code: 1,
+      stderr: 'svc-server: there is no back-up ../../a, or it was not brought to its end\n',
+    });
     expect((await source.command('restore', '--from', join(folder, 'nowhere'))).stderr).to.match(/there is no folder/);
     expect(existsSync(join(folder, 'nowhere'))).to.equal(false);
     for (const to of ['blobs', 'blobs/deeper']) {

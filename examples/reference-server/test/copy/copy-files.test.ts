@@ -1,11 +1,14 @@
+import { createNodeCodec } from '@svc/codec-node';
 import { s3ForTests } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { bytesNamed } from '../client/test-object.js';
 import { runProcess } from '../server/run-command.js';
 import { startServer } from '../server/start-server.js';
+import { treeObjectOf } from '../tree/tree-object.js';
 
 const namespace = 'repositories/00000000-0000-4000-8000-000000000001';
 
@@ -67,13 +70,35 @@ describe('svc-server copy-files', () => {
     expect(readFileSync(join(folder, 'there', key), 'utf8')).to.equal('small');
   });
 
+  it('carries packs, chunk maps and frozen manifests once, and names those that are damaged', async () => {
+    const codec = await createNodeCodec();
+    const { packs, maps, manifest } = treeObjectOf(codec, bytesNamed('in chunks', 300_000), 64 * 1024);
+    const named = [...packs, ...maps].map(({ path, bytes }) => [`${namespace}/cas/${path}`, bytes] as const);
+    const sha256 = createHash('sha256').update(manifest.bytes).digest('hex');
+    const frozen = [`${namespace}/cas/objects/manifests/${sha256}`, manifest.bytes] as const;
+    const fixed = [...named, frozen];
+    for (const [key, bytes] of [...fixed, [`${namespace}/cas/${manifest.path}`, manifest.bytes] as const])
+      put('blobs', key, bytes);
+    await copy('blobs', 'there');
+    expect((await copy('blobs', 'there')).stdout)
+      .to.contain(`; ${3 + fixed.length} were there\n`)
+      .and.match(/^copied 3 files/);
+    expect((await copy('blobs', 'there', '--verify')).stdout).to.match(/^copied 3 files/);
+    for (const [key, bytes] of fixed) put('there', key, Buffer.alloc(bytes.byteLength));
+    expect((await copy('blobs', 'there', '--verify')).stdout).to.match(new RegExp(`^copied ${3 + fixed.length} files`));
+    for (const [key, bytes] of fixed) put('blobs', key, Buffer.alloc(bytes.byteLength));
+    const { code, stdout } = await copy('blobs', 'elsewhere');
+    expect(code).to.equal(1);
+    for (const [key] of fixed) expect(stdout).to.contain(`damaged: ${key}\n`);
+  });
+
   it('names an object that is damaged, copies the others, and ends with 1', async () => {
     const key = objectKey(Buffer.from('small'));
     put('blobs', key, Buffer.from('rot!!'));
     const { code, stdout, stderr } = await copy('blobs', 'there');
     expect(code).to.equal(1);
     expect(stdout).to.contain(`damaged: ${key}\n`).and.contain(`copied ${blobs.size} files`);
-    expect(stderr).to.match(/^svc-server: 1 objects were copied as they are[^\n]*\n$/);
+    expect(stderr).to.match(/^svc-server: 1 files were copied as they are[^\n]*\n$/);
   });
 
   it('refuses a folder that is not there, a bucket without settings, and a target on which a server runs', async () => {

@@ -77,6 +77,39 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'what is in quarantine is listed in pieces, by oid, with layout and manifest, unless it is being removed',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const [whole = uniqueOid(), inChunks = uniqueOid(), deleting = uniqueOid(), converted = uniqueOid()] = oids(4).sort();
+      const manifestSha256 = uniqueHash();
+      const removal = { removedAt: builtAt, removedBy: undefined, dueAt: builtAt };
+      await commit(harness, async ({ objects, quarantine, tree }) => {
+        const removed = [
+          anObject({ oid: whole, sizeBytes: 1, layout: 'whole' }),
+          anObject({ oid: inChunks, sizeBytes: 2, layout: 'chunks' }),
+          anObject({ oid: deleting, layout: 'whole' }),
+        ];
+        await objects.add(id, [...removed, anObject({ oid: uniqueOid() })]);
+        await tree.setManifest(id, inChunks, manifestSha256, 1);
+        const put = await quarantine.put(id, [whole, inChunks, deleting], removal);
+        for (const one of put) if (one.object.oid === deleting) await quarantine.update(one, { state: 'deleting', dueAt: 1 });
+        await quarantine.putConverted(id, anObject({ oid: converted, sizeBytes: 4, layout: 'whole' }), removal);
+        await objects.add(otherId, [anObject({ oid: whole })]);
+        await quarantine.put(otherId, [whole], removal);
+      });
+      const listed = await inPieces(
+        (after: typeof whole | undefined, limit) => ask(harness, ({ integrity }) => integrity.listQuarantined(id, after, limit)),
+        ({ oid }) => oid,
+      );
+      expect(listed).to.deep.equal([
+        { oid: whole, sizeBytes: 1, layout: 'whole', manifestSha256: undefined, state: 'quarantined' },
+        { oid: inChunks, sizeBytes: 2, layout: 'chunks', manifestSha256, state: 'quarantined' },
+        { oid: converted, sizeBytes: 4, layout: 'whole', manifestSha256: undefined, state: 'converted' },
+      ]);
+    },
+  },
+  {
     title: 'files and verified packs are listed in pieces, and files are found by their paths',
     run: async (harness) => {
       const { id } = await storedRepository(harness);
@@ -220,7 +253,10 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
         foreignSessions: await integrity.findUnswept(unknown, [session.id]),
       }));
       expect(found).to.deep.equal({
-        owners: new Set([id, deleted]),
+        owners: new Map([
+          [id, 'kept'],
+          [deleted, 'deleted'],
+        ]),
         oids: new Set([whole, quarantined, staged]),
         foreign: new Set(),
         sessions: new Set([session.id]),

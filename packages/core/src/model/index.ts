@@ -217,6 +217,7 @@ export type {
   LedgerReason,
   OrganizationUsage,
   QuotaLevel,
+  QuotaStanding,
   RepositoryTotals,
   UsageByDay,
   UsageDay,

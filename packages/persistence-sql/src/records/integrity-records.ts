@@ -7,10 +7,11 @@ import {
   type RepositoryId,
   type TreePath,
 } from '@svc/core/model';
-import type { IntegrityQueries, IntegrityRecords } from '@svc/core/ports';
-import { sql } from 'kysely';
+import type { IntegrityQueries, IntegrityRecords, KeptInQuarantine, KeyOwner, RegisteredObject } from '@svc/core/ports';
+import { type Selectable, sql } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
+import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 import { nameOfStored, storedOf } from './stored-name.js';
 import { treeFileOf } from './tree-queries.js';
@@ -19,6 +20,17 @@ import { treeFileOf } from './tree-queries.js';
 const nothing = new Uint8Array();
 
 const sum = (column: string) => sql`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+
+type RegisteredRow = Pick<Selectable<Schema['objects']>, 'oid' | 'size_bytes' | 'layout' | 'manifest_sha256'>;
+
+const registeredOf = (row: RegisteredRow): RegisteredObject => ({
+  oid: oidFromBinary(row.oid),
+  sizeBytes: row.size_bytes,
+  layout: row.layout,
+  manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
+});
+
+const ownerOf = (owner: KeyOwner) => sql.lit<KeyOwner>(owner).as('owner');
 
 /** One statement, and so of one moment: what is kept beside what the rows come to. */
 const countersOf = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<readonly CounterDifference[]> => {
@@ -64,12 +76,20 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
         .orderBy('oid')
         .limit(limit)
         .execute();
-      return rows.map((row) => ({
-        oid: oidFromBinary(row.oid),
-        sizeBytes: row.size_bytes,
-        layout: row.layout,
-        manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
-      }));
+      return rows.map(registeredOf);
+    },
+    listQuarantined: async (repositoryId, after, limit) => {
+      const rows = await db
+        .selectFrom('quarantined_objects')
+        .select(['oid', 'size_bytes', 'layout', 'manifest_sha256', 'state'])
+        .where('repository_id', '=', repositoryId)
+        .where('state', '<>', 'deleting')
+        .where('oid', '>', after === undefined ? nothing : hashToBinary(after))
+        .orderBy('oid')
+        .limit(limit)
+        .$narrowType<Pick<KeptInQuarantine, 'state'>>()
+        .execute();
+      return rows.map((row) => ({ ...registeredOf(row), state: row.state }));
     },
     listFiles: async (repositoryId, after, limit) => {
       const rows = await db
@@ -158,12 +178,17 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
       const rows = await inBatches(repositoryIds, (batch) =>
         db
           .selectFrom('repositories')
-          .select('id')
+          .select(['id', ownerOf('kept')])
           .where('id', 'in', batch)
-          .union(db.selectFrom('deleted_repositories').select('repository_id as id').where('repository_id', 'in', batch))
+          .union(
+            db
+              .selectFrom('deleted_repositories')
+              .select(['repository_id as id', ownerOf('deleted')])
+              .where('repository_id', 'in', batch),
+          )
           .execute(),
       );
-      return new Set(rows.map(({ id }) => id));
+      return new Map(rows.map(({ id, owner }) => [id, owner]));
     },
     findWhole: async (repositoryId, oids) => {
       const rows = await inBatches(oids, (batch) => {

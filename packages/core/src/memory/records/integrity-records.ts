@@ -1,7 +1,7 @@
 import type { CounterDifference } from '../../model/integrity/finding.js';
 import { storageModes, type StorageMode } from '../../model/repository.js';
 import { frozenManifestAt, type Oid, type PackName, type RepositoryId, trusted } from '../../model/values/index.js';
-import type { IntegrityQueries, IntegrityRecords } from '../../ports/records/integrity-records.js';
+import type { IntegrityQueries, IntegrityRecords, KeptInQuarantine, KeyOwner } from '../../ports/records/integrity-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
@@ -31,6 +31,15 @@ export const integrityQueries = (tables: ReadableTables): IntegrityQueries => {
       sliceOf(objectsOf(repositoryId), ({ object }) => object.oid, after, limit).map(
         ({ object: { oid, sizeBytes, layout }, manifestSha256 }) => ({ oid, sizeBytes, layout, manifestSha256 }),
       ),
+    listQuarantined: async (repositoryId, after, limit) => {
+      const kept = tables.quarantinedObjects
+        .where(({ quarantined }) => quarantined.repositoryId === repositoryId)
+        .flatMap(({ quarantined: { object, manifestSha256, state } }): readonly KeptInQuarantine[] => {
+          const { oid, sizeBytes, layout } = object;
+          return state === 'deleting' ? [] : [{ oid, sizeBytes, layout, manifestSha256, state }];
+        });
+      return sliceOf(kept, ({ oid }) => oid, after, limit);
+    },
     listFiles: async (repositoryId, after, limit) => sliceOf(filesOf(repositoryId), ({ path }) => path, after, limit),
     listPacks: async (repositoryId, after, limit) => {
       const names = tables.packs.where((row) => row.repositoryId === repositoryId).map(({ name }) => name);
@@ -86,10 +95,11 @@ export const integrityQueries = (tables: ReadableTables): IntegrityQueries => {
     hasOwner: async (organizationId) =>
       tables.memberships.where((member) => member.organizationId === organizationId && member.role === 'OWNER').length > 0,
     findOwners: async (repositoryIds) =>
-      new Set(
-        repositoryIds.filter(
-          (id) => tables.repositories.get(id) !== undefined || tables.deletedRepositories.get(id) !== undefined,
-        ),
+      new Map(
+        repositoryIds.flatMap((id): readonly (readonly [RepositoryId, KeyOwner])[] => {
+          if (tables.repositories.get(id) !== undefined) return [[id, 'kept']];
+          return tables.deletedRepositories.get(id) === undefined ? [] : [[id, 'deleted']];
+        }),
       ),
     findWhole: async (repositoryId, oids) => {
       const awaited = new Set(

@@ -11,21 +11,23 @@ export interface CounterDifference {
 /** Rows that need another one which is not there. `name`: of the first of them. */
 export type BrokenRule = 'object_without_manifest' | 'pack_without_file' | 'chunks_without_pack';
 
+/** Where something is wrong with what is stored. */
+interface Place {
+  readonly repositoryId: RepositoryId;
+  readonly key: ObjectKey;
+  /** Of a removed object, or of the whole bytes that one in chunks had: nobody sees them now. */
+  readonly isInQuarantine?: true;
+}
+
 /** What a check has found. All sizes in bytes. */
 export type Finding =
-  | { readonly kind: 'missing'; readonly repositoryId: RepositoryId; readonly key: ObjectKey }
-  | {
-      readonly kind: 'wrong_size';
-      readonly repositoryId: RepositoryId;
-      readonly key: ObjectKey;
-      readonly expectedBytes: number;
-      readonly actualBytes: number;
-    }
-  | { readonly kind: 'wrong_bytes'; readonly repositoryId: RepositoryId; readonly key: ObjectKey }
+  | (Place & { readonly kind: 'missing' })
+  | (Place & { readonly kind: 'wrong_size'; readonly expectedBytes: number; readonly actualBytes: number })
+  | (Place & { readonly kind: 'wrong_bytes' })
   /** An object in chunks that cannot be put together: `key` is damaged, or the database does not know it. */
-  | { readonly kind: 'incomplete'; readonly repositoryId: RepositoryId; readonly oid: Oid; readonly key: ObjectKey }
+  | (Place & { readonly kind: 'incomplete'; readonly oid: Oid })
   /** The storage does not give this blob, and gives others. */
-  | { readonly kind: 'unreadable'; readonly repositoryId: RepositoryId; readonly key: ObjectKey }
+  | (Place & { readonly kind: 'unreadable' })
   /** A customer's bucket does not answer, so nothing of the repository was looked at from there on. */
   | { readonly kind: 'unreachable'; readonly repositoryId: RepositoryId }
   | { readonly kind: 'inconsistent'; readonly repositoryId: RepositoryId; readonly rule: BrokenRule; readonly name: string }

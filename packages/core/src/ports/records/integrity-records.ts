@@ -2,6 +2,7 @@ import type { Stored } from '../../model/integrity/damage.js';
 import type { CounterDifference } from '../../model/integrity/finding.js';
 import type { UsageDifference } from '../../model/maintenance.js';
 import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
+import type { QuarantineState } from '../../model/objects/quarantined-object.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
 import type { Repository } from '../../model/repository.js';
 import type {
@@ -20,8 +21,16 @@ export interface RegisteredObject extends Pick<StoredObject, 'oid' | 'sizeBytes'
   readonly manifestSha256: string | undefined;
 }
 
+/** What waits in quarantine and must still be there: a removed object, or the whole bytes that one in chunks had. */
+export interface KeptInQuarantine extends RegisteredObject {
+  readonly state: Exclude<QuarantineState, 'deleting'>;
+}
+
 /** A repository, as far as its bytes are concerned. */
 export type KeptRepository = Pick<Repository, 'id' | 'organizationId' | 'namespace'>;
+
+/** Whose keys they are: of a repository that is there, or of one that was deleted. */
+export type KeyOwner = 'kept' | 'deleted';
 
 /** How far the storage was read through. */
 export interface ScrubPosition {
@@ -37,6 +46,8 @@ export interface IntegrityQueries {
   listRepositories(after: RepositoryId | undefined, limit: number): Promise<readonly KeptRepository[]>;
   /** The objects whose oids follow `after`, by oid, at most `limit`. */
   listObjects(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly RegisteredObject[]>;
+  /** What is in quarantine and is not being removed, whose oids follow `after`, by oid, at most `limit`. */
+  listQuarantined(repositoryId: RepositoryId, after: Oid | undefined, limit: number): Promise<readonly KeptInQuarantine[]>;
   /** All files of the chunk tree, frozen manifests too, whose paths follow `after`, by path, at most `limit`. */
   listFiles(repositoryId: RepositoryId, after: TreePath | undefined, limit: number): Promise<readonly TreeFile[]>;
   /** The verified packs whose names follow `after`, by name, at most `limit`. */
@@ -49,8 +60,8 @@ export interface IntegrityQueries {
   unbalancedOf(organizationId: OrganizationId): Promise<readonly UsageDifference[]>;
   /** Whether the organization has an OWNER. */
   hasOwner(organizationId: OrganizationId): Promise<boolean>;
-  /** Those of the repositories that are there, or were deleted and of which something may still be left. */
-  findOwners(repositoryIds: readonly RepositoryId[]): Promise<ReadonlySet<RepositoryId>>;
+  /** Those of the repositories that are there, and those that were deleted and of which everything may still be left, though the rows that knew it are gone. */
+  findOwners(repositoryIds: readonly RepositoryId[]): Promise<ReadonlyMap<RepositoryId, KeyOwner>>;
   /** Those of the objects that are stored whole, in quarantine too, or that an upload session which was not swept yet may have moved to their final keys. */
   findWhole(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
   /** Those of the sessions of the repository that were not swept yet. */

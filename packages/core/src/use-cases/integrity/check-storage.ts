@@ -9,6 +9,7 @@ import { findOrphans } from './find-orphans.js';
 import { createDamagedPaths } from './inspect-blob.js';
 import { inspectFiles } from './inspect-files.js';
 import { inspectObjects } from './inspect-objects.js';
+import { inspectQuarantined } from './inspect-quarantined.js';
 import { inspectOrganizations, inspectRecords } from './inspect-records.js';
 import { ask, BucketSilent, type InspectPorts, type Inspected, type Inspection } from './inspection.js';
 import { createTreeInspection } from './object-tree.js';
@@ -40,6 +41,8 @@ const inspectRepository = async (inspection: Inspection, repository: KeptReposit
   const findFault = createTreeInspection(inspection, repository, damaged);
   let oid: Oid | undefined;
   do oid = await inspectObjects(inspection, repository, findFault, oid);
+  while (oid !== undefined);
+  do oid = await inspectQuarantined(inspection, repository, findFault, oid);
   while (oid !== undefined);
   if (connectionOf(repository.namespace) !== undefined) {
     await findOrphans(inspection, trusted<ObjectKey>(repository.namespace));

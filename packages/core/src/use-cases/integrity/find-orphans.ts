@@ -39,9 +39,10 @@ const sortKeys = (entries: readonly BlobEntry[]): SortedKeys => {
     const oid = oidOfObjectKey(key);
     const staging = parseStagingKey(key);
     const at = key.indexOf(treeFolder);
-    if (oid !== undefined) sorted.oids.set(oid, entry);
+    // Clients name files of a tree, and may name one as an object is.
+    if (at !== -1) sorted.paths.set(trusted<TreePath>(key.slice(at + treeFolder.length)), entry);
+    else if (oid !== undefined) sorted.oids.set(oid, entry);
     else if (staging !== undefined) sorted.staged.push({ sessionId: staging.sessionId, entry });
-    else if (at !== -1) sorted.paths.set(trusted<TreePath>(key.slice(at + treeFolder.length)), entry);
     else sorted.others.push(entry);
   }
   return sorted;
@@ -84,8 +85,10 @@ const findUnknown = (inspection: Inspection, entries: readonly BlobEntry[]): Pro
     const owners = await queries.integrity.findOwners(ids);
     const unknown: BlobEntry[] = [];
     for (const [id, ofRepository] of groups) {
-      const isOwned = id !== undefined && owners.has(id);
-      unknown.push(...(isOwned ? await unknownOf(queries, id, ofRepository) : ofRepository));
+      const owner = id && owners.get(id);
+      // Of a repository that was deleted nothing but its id is known: all below it goes when its grace is over.
+      if (owner === 'deleted') continue;
+      unknown.push(...(id && owner === 'kept' ? await unknownOf(queries, id, ofRepository) : ofRepository));
     }
     return unknown;
   });

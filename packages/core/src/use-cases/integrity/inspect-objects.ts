@@ -19,9 +19,9 @@ const isSameObject =
     return layout === 'whole' || (await tree.findManifest(id, oid)) === manifestSha256;
   };
 
-interface ObjectInQuestion {
+export interface ObjectInQuestion {
   readonly object: RegisteredObject;
-  readonly of: Stored;
+  /** Whether it is noted as damaged. */
   readonly isNoted: boolean;
   readonly isStillKept: (records: Records | Queries) => Promise<boolean>;
 }
@@ -37,10 +37,11 @@ const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, of
 const inspectTree = async (
   inspection: Inspection,
   repository: KeptRepository,
-  { object, of, isNoted, isStillKept }: ObjectInQuestion,
+  { object, isNoted, isStillKept }: ObjectInQuestion,
   findFault: FindTreeFault,
 ): Promise<void> => {
   const { oid, manifestSha256 } = object;
+  const of: Stored = { kind: 'object', oid };
   const { id: repositoryId, namespace } = repository;
   if (manifestSha256 === undefined) {
     if (await ask(inspection, isStillKept)) {
@@ -59,21 +60,27 @@ const inspectTree = async (
   await note(inspection, repository, of, 'incomplete', isStillKept);
 };
 
-/** Looks at one object. */
-export const inspectObject = async (
+/** Looks at what lies in storage of one object. */
+export const inspectBytes = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  question: ObjectInQuestion,
+  findFault: FindTreeFault,
+): Promise<void> => {
+  if (question.object.layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
+  const blob = blobOfObject(repository.namespace, question.object);
+  await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
+};
+
+/** Looks at one registered object. */
+export const inspectObject = (
   inspection: Inspection,
   repository: KeptRepository,
   object: RegisteredObject,
   isNoted: boolean,
   findFault: FindTreeFault,
-): Promise<void> => {
-  const { oid, layout } = object;
-  const of: Stored = { kind: 'object', oid };
-  const question: ObjectInQuestion = { object, of, isNoted, isStillKept: isSameObject(repository, object) };
-  if (layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
-  const blob = blobOfObject(repository.namespace, object);
-  await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
-};
+): Promise<void> =>
+  inspectBytes(inspection, repository, { object, isNoted, isStillKept: isSameObject(repository, object) }, findFault);
 
 /**
  * Looks at the objects of a repository that follow `after`, in one slice; answers the last one, and undefined when there are no more. Files of the chunk tree come

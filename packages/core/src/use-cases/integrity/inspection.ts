@@ -16,7 +16,7 @@ export type InspectPorts = NotePorts & Pick<Ports, 'blobs' | 'codec' | 'hasher'>
 /** What was looked at. */
 export interface Inspected {
   repositories: number;
-  /** Registered ones. */
+  /** Registered ones, and those in quarantine. */
   objects: number;
   /** Files of chunk trees. */
   files: number;

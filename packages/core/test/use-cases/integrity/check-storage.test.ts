@@ -5,7 +5,7 @@ import { createApplication } from '../../../src/application.js';
 import type { Finding } from '../../../src/model/integrity/finding.js';
 import { unavailable } from '../../../src/model/app-error.js';
 import { type ObjectKey, type PackName, packPath, treeKey, trusted, type TreePath } from '../../../src/model/values/index.js';
-import { sha256Of } from '../../builders/tree.js';
+import { sendFile, sha256Of } from '../../builders/tree.js';
 import { bytesOf, errorOf, valueOf } from '../../builders/world.js';
 import { bytesAt, change, check, putBytes, storedWorld } from './stored-world.js';
 
@@ -137,6 +137,23 @@ describe('checking the storage', () => {
     const told = findings.flatMap((finding) => (finding.kind === 'orphan' ? [finding.key] : []));
     expect(told.sort()).to.deep.equal(orphans);
     for (const key of orphans) expect(await world.read(key)).to.equal('orphan');
+  });
+
+  it('knows a file of a client that is named as an object is', async () => {
+    const { world, push } = await setUp();
+    const oid = sha256Of(bytesOf('file'));
+    const path = trusted<TreePath>(`meta/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`);
+    await sendFile(world, push, { path, bytes: bytesOf('file') });
+    expect((await check(world)).findings).to.deep.equal([]);
+  });
+
+  it('knows all blobs of a repository that was deleted, as long as they are kept', async () => {
+    const { world, push, whole } = await setUp();
+    const admin = await world.grant(push.caller, push.repository.repositoryId, 'repository.admin');
+    valueOf(await world.application.repositories.remove(admin));
+    const { findings } = await check(world);
+    expect(findings).to.deep.equal([]);
+    expect((await bytesAt(world, firstOf(whole))).byteLength, 'they are all still there').to.be.above(0);
   });
 
   it('takes nothing for damaged that was removed or replaced while it was looked at', async () => {

@@ -150,6 +150,42 @@ describe('what is damaged', () => {
     }
   }
 
+  for (const [first, storeBy] of Object.entries(paths)) {
+    for (const [second, sendBy] of Object.entries(paths)) {
+      for (const isRestored of [true, false]) {
+        const title = isRestored ? 'restored, is refused until it is' : 'then';
+        it(`by ${first} while it was removed, and ${title} sent again by ${second}, is sound from then on`, async () => {
+          const setting = await setUp();
+          const { world, push } = setting;
+          const { repositoryId, namespace } = push.repository;
+          const object = objectOfChunks();
+          await storeBy(setting, object);
+          const admin = await world.grant(push.caller, repositoryId, 'repository.admin');
+          valueOf(await world.application.objects.remove(admin, { oid: object.oid, isForced: false }));
+          const [pack] = object.packs;
+          if (pack === undefined) throw new Error('an object has a pack');
+          const isWhole = storeBy !== byTree;
+          const key = isWhole ? objectKey(namespace, object.oid) : treeKey(namespace, pack.path);
+          await putBytes(
+            world,
+            key,
+            (await bytesAt(world, key)).map((byte, at) => (at === 9 ? byte ^ 1 : byte)),
+          );
+          expect((await check(world, { repairs: true })).summary.noted).to.equal(isWhole ? 1 : 2);
+          if (isRestored) {
+            valueOf(await world.application.objects.restore(admin, object.oid));
+            const [refused] = valueOf(await world.application.downloads.authorize(push, { oids: [object.oid] }));
+            expect(refused).to.deep.equal({ oid: object.oid, error: { kind: 'not_found', reason: 'damaged' } });
+          }
+          expect(await sendBy(setting, object), 'what is damaged is sent').to.equal(true);
+          expect(await download(setting, object)).to.deep.equal(object.content);
+          const { count } = valueOf(await world.unitOfWork.read(({ damage }) => damage.sumUp(repositoryId)));
+          expect(count, 'a pack that nobody needs any more stays noted').to.equal(!isWhole && sendBy !== byTree ? 1 : 0);
+        });
+      }
+    }
+  }
+
   it('is in no answer of the chunk tree: neither pack nor map nor manifest', async () => {
     const { world, push } = await setUp();
     const object = objectOfChunks();

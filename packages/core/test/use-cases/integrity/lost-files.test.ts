@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { frozenManifestPath, manifestPath, treeKey, type TreePath, trusted } from '../../../src/model/values/index.js';
 import { bodyOf, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
 import { errorOf, valueOf } from '../../builders/world.js';
-import { bytesAt, putBytes, storedWorld } from './stored-world.js';
+import { bytesAt, change, putBytes, storedWorld } from './stored-world.js';
 
 const damaged = { kind: 'not_found', reason: 'damaged' };
 
@@ -44,6 +44,24 @@ describe('a file of the chunk tree that the books have and the storage has lost'
     expect(await noted()).to.deep.equal([]);
     expect(await readFile(world, push, pack.path)).to.deep.equal(pack.bytes);
   });
+
+  for (const kind of ['pack', 'map'] as const) {
+    it(`and is a ${kind} that was noted alone makes who reads it note all objects that need it`, async () => {
+      const { world, push, tree, object, sharing, other, pack, lose, noted, known } = await setUp();
+      const { repositoryId } = push.repository;
+      const [map] = object.maps;
+      if (map === undefined) throw new Error('an object has a map');
+      const { path } = kind === 'pack' ? pack : map;
+      await lose(path);
+      const missing = { repositoryId, of: { kind: 'file', path }, problem: 'missing', foundAt: 1 } as const;
+      await change(world, ({ damage }) => damage.note(missing));
+      expect(errorOf(await tree.read(push, path))).to.deep.equal(damaged);
+      await waitUntil('all are noted', async () => (await noted()).length === 3);
+      const incomplete = [object.oid, sharing.oid].map((oid) => `${oid} incomplete`);
+      expect(await noted()).to.have.members([`${path} missing`, ...incomplete]);
+      expect(await known()).to.deep.equal([other.oid]);
+    });
+  }
 
   it('takes the bytes of who sends it again, also when nobody has noted yet that they are lost', async () => {
     const { world, push, object, lose, noted } = await setUp();

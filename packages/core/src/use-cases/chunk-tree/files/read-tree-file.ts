@@ -199,7 +199,11 @@ export const readTreeFile =
       const found = await ports.unitOfWork.read((queries) => findFile(queries, repositoryId, path));
       if (found.isErr()) return err(found.error);
       const { isDamaged, isHidden, pin } = found.value;
-      if (isDamaged) return err(absent('damaged'));
+      if (isDamaged) {
+        // Who has noted it may not have looked who else needs it, or was killed before that. A manifest is noted with its object.
+        if (file.kind === 'pack' || file.kind === 'map') onLost.file(repositoryId);
+        return err(absent('damaged'));
+      }
       if (isHidden) return err(notFound);
       if (file.kind === 'plain') return opened(undefined);
       if (file.kind !== 'manifest') return openedStored();

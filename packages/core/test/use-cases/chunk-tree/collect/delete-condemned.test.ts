@@ -40,7 +40,7 @@ describe('deleting what is condemned', () => {
       write: (key, body, sizeBytes) => new ResultAsync(collect().then(() => blobs.write(key, body, sizeBytes))),
     }));
     const error = errorOf(await application.tree.finalize(push, { objects: [givenUp] }));
-    expect(error).to.deep.include({ kind: 'conflict', reason: 'chunks_gone' });
+    expect(error).to.deep.include({ kind: 'conflict', reason: 'chunks_gone', oid: givenUp.oid });
     expect('paths' in error && error.paths).to.have.members(filesOf(givenUp).slice(0, -1));
     expect(await isStored(onlyPackOf(givenUp).path)).to.equal(false);
     expect(

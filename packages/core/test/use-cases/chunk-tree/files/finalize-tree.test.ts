@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { encodeManifest } from '../../../../src/formats/packs/index.js';
 import { unavailable } from '../../../../src/model/app-error.js';
@@ -105,9 +106,17 @@ describe('finalizeTree', () => {
     const { world, push, tree } = await setUp();
     const object = buildObject(chunks('a', 'b'));
     await sendObject(world, push, object);
+    const whole = buildObject(chunks(...words));
+    await sendObject(world, push, whole);
     const longer = buildPack(chunks('a', 'b', 'c'));
-    await overwrite(world, push, object.packs[0]?.path ?? longer.path, longer.bytes);
-    expect(errorOf(await tree.finalize(push, { objects: [object] }))).to.include({ reason: 'pack_invalid' });
+    const path = object.packs[0]?.path ?? longer.path;
+    await overwrite(world, push, path, longer.bytes);
+    expect(errorOf(await tree.finalize(push, { objects: [whole, object] }))).to.deep.equal({
+      kind: 'conflict',
+      reason: 'pack_invalid',
+      oid: object.oid,
+      pack: path.replace('chunks/packs/', ''),
+    });
   });
 
   it('answers the present generation when there is nothing to register, and records the transfer all the same', async () => {
@@ -132,9 +141,12 @@ describe('finalizeTree', () => {
     await sendObject(world, push, whole);
     const partial = buildObject(chunks('a', 'b', 'c'));
     for (const missing of [partial.manifest, ...partial.maps, ...partial.packs]) {
+      const pack = /^chunks\/packs\/(.*)$/.exec(missing.path)?.[1];
       expect(errorOf(await tree.finalize(push, { objects: [whole, partial] }))).to.deep.equal({
         kind: 'conflict',
         reason: 'not_uploaded',
+        oid: partial.oid,
+        ...(pack !== undefined && { pack }),
       });
       await sendFile(world, push, missing);
     }
@@ -178,9 +190,10 @@ describe('finalizeTree', () => {
     const object = buildObject(chunks('abc'));
     await sendObject(world, push, object);
     const wrong = { objects: [{ oid: object.oid, sizeBytes: 4 }] };
-    expect(errorOf(await tree.finalize(push, wrong))).to.include({ reason: 'size_mismatch' });
+    const mismatch = { kind: 'conflict', reason: 'size_mismatch', oid: object.oid };
+    expect(errorOf(await tree.finalize(push, wrong))).to.deep.equal(mismatch);
     valueOf(await tree.finalize(push, { objects: [object] }));
-    expect(errorOf(await tree.finalize(push, wrong))).to.include({ reason: 'size_mismatch' });
+    expect(errorOf(await tree.finalize(push, wrong))).to.deep.equal(mismatch);
     const twoSizes = { objects: [object, { oid: object.oid, sizeBytes: 4 }] };
     expect(errorOf(await tree.finalize(push, twoSizes))).to.include({ kind: 'bad_request' });
   });
@@ -324,6 +337,22 @@ describe('finalizeTree', () => {
     expect(await readFile(world, push, object.manifest.path)).to.deep.equal(object.manifest.bytes);
     const used = valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(push.repository.organizationId)));
     expect(used.usedBytes).to.equal(await storedTreeBytes(world, push));
+  });
+
+  it('says of which object a file is gone, also when its verification has to wait', async () => {
+    const { world, push } = await setUp();
+    const [there, gone] = [buildObject(chunks('there')), buildObject(chunks('gone'))];
+    for (const object of [there, gone]) await sendObject(world, push, object);
+    const { path, bytes } = gone.manifest;
+    const times = { seenAt: 0, quarantinedAt: 1, dueAt: 2, holder: 'the collector', removedAt: undefined };
+    await world.unitOfWork.transact(async ({ condemned }): Promise<Result<void, never>> => {
+      const file = { path, sizeBytes: bytes.byteLength, state: 'deleting' as const, ...times };
+      await condemned.put(push.repository.repositoryId, [file]);
+      return ok();
+    });
+    const answer = await finalizeTree(world.ports, 0)(push, { objects: [there, gone] });
+    const expected = { kind: 'conflict', reason: 'chunks_gone', oid: gone.oid, paths: [path] };
+    expect(errorOf(answer)).to.deep.equal(expected);
   });
 
   it('pins the manifest that it has verified when another one replaces it before the freeze', async () => {
