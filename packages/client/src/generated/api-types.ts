@@ -1687,7 +1687,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Verify objects from the bytes of the chunk tree, and make them visible */
+    /** Verify objects from the bytes of the chunk tree, and make them visible: none of them when one is refused */
     readonly post: operations['tree.finalize'];
     readonly delete?: never;
     readonly options?: never;
@@ -2236,6 +2236,10 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
+              /** @description Which of the objects the reason is about: the first one */
+              readonly oid?: string;
+              /** @description For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one */
+              readonly pack?: string;
               /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
               readonly paths?: readonly string[];
               /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
@@ -2445,6 +2449,10 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
+              /** @description Which of the objects the reason is about: the first one */
+              readonly oid?: string;
+              /** @description For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one */
+              readonly pack?: string;
               /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
               readonly paths?: readonly string[];
               /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
@@ -3252,6 +3260,7 @@ export interface components {
           readonly current: number;
           readonly limit?: number;
         };
+        /** @description In managed storage: used, reserved for uploads that are under way, and reclaimable */
         readonly storage_bytes: {
           readonly current: number;
           readonly limit?: number;
@@ -3309,6 +3318,7 @@ export interface components {
           readonly current: number;
           readonly limit?: number;
         };
+        /** @description In managed storage: used, reserved for uploads that are under way, and reclaimable */
         readonly storage_bytes: {
           readonly current: number;
           readonly limit?: number;
@@ -3364,6 +3374,7 @@ export interface components {
           readonly current: number;
           readonly limit?: number;
         };
+        /** @description In managed storage: used, reserved for uploads that are under way, and reclaimable */
         readonly storage_bytes: {
           readonly current: number;
           readonly limit?: number;
@@ -6273,7 +6284,7 @@ export interface components {
     readonly ContentRange: string;
     /** @description The hash that the bytes are named by, in quotes; absent where their name is no hash of them */
     readonly ETag: string;
-    /** @description Of a manifest: whether its object is verified, after which the manifest never changes; absent for all other files */
+    /** @description Of a manifest: whether its object is verified, after which no client can replace the manifest; the service may serve another one later, of the same chunks in other packs. Absent for all other files */
     readonly State: 'unverified' | 'verified';
   };
   pathItems: never;
@@ -15281,7 +15292,7 @@ export interface operations {
     readonly parameters: {
       readonly query?: never;
       readonly header?: {
-        /** @description One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`; any other is ignored */
+        /** @description One range of bytes, such as `bytes=0-99`, `bytes=100-` or `bytes=-100`, or, of a pack and with an Accept that names `multipart/byteranges`, 2 to 128 such as `bytes=0-99,100-149,300-399`, each with both ends, in order, without overlap and inside of the pack; any other is ignored */
         readonly Range?: string;
         /** @description Answers all bytes unless this is their ETag */
         readonly 'If-Range'?: string;
@@ -15312,7 +15323,7 @@ export interface operations {
           readonly 'application/octet-stream': Uint8Array;
         };
       };
-      /** @description The bytes of one range; of a pack up to 128 of them, in order and apart from each other, as multipart/byteranges without Content-Range where Accept names that type. */
+      /** @description The bytes of one range; of a pack those of several, as multipart/byteranges without Content-Range where Accept names that type. */
       readonly 206: {
         headers: {
           readonly 'X-Request-Id': components['headers']['RequestId'];
@@ -15934,6 +15945,10 @@ export interface operations {
                   | 'pack_invalid'
                   | 'chunks_gone'
                   | 'checksum_mismatch';
+                /** @description Which of the objects the reason is about: the first one */
+                readonly oid?: string;
+                /** @description For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one */
+                readonly pack?: string;
                 /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
                 readonly paths?: readonly string[];
               };
@@ -17499,7 +17514,27 @@ export interface operations {
       readonly 400: components['responses']['BadRequest'];
       readonly 401: components['responses']['Unauthorized'];
       readonly 403: components['responses']['Forbidden'];
-      readonly 404: components['responses']['NotFound'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'damaged';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+          };
+        };
+      };
       readonly 429: components['responses']['RateLimited'];
       readonly 500: components['responses']['Internal'];
       /** @description The service is starting, or a part that it depends on does not answer now. */
