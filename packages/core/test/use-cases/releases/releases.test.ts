@@ -27,7 +27,13 @@ const tagsOf = (git: GitRepository): readonly KnownTag[] => {
       const [ref = '', id = '', inner = '', taggerName = '', taggerEmail = '', taggedAt = '', notes = '', at = ''] =
         line.split('\0');
       const isAnnotated = inner !== '';
-      const tag = { id: gitId(id), taggerName, taggerEmail, taggedAt: taggedAt === '' ? undefined : Number(taggedAt) * 1000, notes };
+      const tag = {
+        id: gitId(id),
+        taggerName,
+        taggerEmail,
+        taggedAt: taggedAt === '' ? undefined : Number(taggedAt) * 1000,
+        notes,
+      };
       return {
         ref: Buffer.from(ref, 'latin1').toString(),
         target: isAnnotated ? inner : id,

@@ -345,11 +345,13 @@ describe('finalizeTree', () => {
     for (const object of [there, gone]) await sendObject(world, push, object);
     const { path, bytes } = gone.manifest;
     const times = { seenAt: 0, quarantinedAt: 1, dueAt: 2, holder: 'the collector', removedAt: undefined };
-    await world.unitOfWork.transact(async ({ condemned }): Promise<Result<void, never>> => {
-      const file = { path, sizeBytes: bytes.byteLength, state: 'deleting' as const, ...times };
-      await condemned.put(push.repository.repositoryId, [file]);
-      return ok();
-    });
+    valueOf(
+      await world.unitOfWork.transact(async ({ condemned }): Promise<Result<void, never>> => {
+        const file = { path, sizeBytes: bytes.byteLength, state: 'deleting' as const, ...times };
+        await condemned.put(push.repository.repositoryId, [file]);
+        return ok();
+      }),
+    );
     const answer = await finalizeTree(world.ports, 0)(push, { objects: [there, gone] });
     const expected = { kind: 'conflict', reason: 'chunks_gone', oid: gone.oid, paths: [path] };
     expect(errorOf(answer)).to.deep.equal(expected);
