@@ -254,7 +254,15 @@ const transfer = record({
   files_put: optional(number),
   files_skipped: optional(number),
 });
-const storedObject = record({ oid: text, size: count, physical_size: count, uploaded_by: text, created_at: text });
+const storedObject = record({
+  oid: text,
+  name: optional(text),
+  type: text,
+  size: count,
+  physical_size: count,
+  uploaded_by: text,
+  created_at: text,
+});
 const release = record({
   tag: text,
   ref: text,
@@ -379,7 +387,16 @@ export const answerShapes: AnswerShapes = {
       organizations: list(organizationOfUser),
       repositories: list(repository),
       artifacts: list(
-        record({ oid: text, size: count, physical_size: count, uploaded_by: text, created_at: text, repository_id: text }),
+        record({
+          oid: text,
+          name: optional(text),
+          type: text,
+          size: count,
+          physical_size: count,
+          uploaded_by: text,
+          created_at: text,
+          repository_id: text,
+        }),
       ),
       files: list(record({ repository_id: text, path: text, oid: text })),
     }),

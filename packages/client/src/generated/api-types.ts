@@ -2824,6 +2824,9 @@ export interface components {
     };
     readonly StoredObject: {
       readonly oid: string;
+      readonly name?: string;
+      /** @enum {string} */
+      readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
       readonly size: number;
       readonly physical_size: number;
       /** Format: uuid */
@@ -5095,6 +5098,9 @@ export interface components {
       readonly repositories: readonly components['schemas']['Repository'][];
       readonly artifacts: readonly {
         readonly oid: string;
+        readonly name?: string;
+        /** @enum {string} */
+        readonly type: 'model' | 'dataset' | 'media' | 'archive' | 'other';
         readonly size: number;
         readonly physical_size: number;
         /** Format: uuid */
@@ -6936,6 +6942,8 @@ export interface operations {
            *       "artifacts": [
            *         {
            *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "name": "models/small.safetensors",
+           *           "type": "model",
            *           "size": 24,
            *           "physical_size": 24,
            *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
@@ -11649,6 +11657,8 @@ export interface operations {
            *       "objects": [
            *         {
            *           "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *           "name": "models/large.safetensors",
+           *           "type": "model",
            *           "size": 152,
            *           "physical_size": 152,
            *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
@@ -11656,6 +11666,7 @@ export interface operations {
            *         },
            *         {
            *           "oid": "1666bad2819cd229d1c9f7ba8dbb510356dc41a32cb7cab36370eead6c16a5bb",
+           *           "type": "other",
            *           "size": 17,
            *           "physical_size": 17,
            *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
@@ -11663,6 +11674,7 @@ export interface operations {
            *         },
            *         {
            *           "oid": "5f032995374590f2ba0f8324fec3f6b784079d50125e5560119056ee711435cc",
+           *           "type": "other",
            *           "size": 1800,
            *           "physical_size": 1910,
            *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
@@ -11670,6 +11682,8 @@ export interface operations {
            *         },
            *         {
            *           "oid": "7ec4c211ada7f2321b7873535ae2ba1f7290fa65c22a9ec95fb1c752e037d1d4",
+           *           "name": "models/small.safetensors",
+           *           "type": "model",
            *           "size": 24,
            *           "physical_size": 24,
            *           "uploaded_by": "00000000-0000-4000-8000-000000000001",
@@ -11835,6 +11849,8 @@ export interface operations {
            * @example {
            *       "object": {
            *         "oid": "0cf96eef952fb8e0d4f9d07ced3cf8cc188e8942739b46e466ee596f9be7ebb9",
+           *         "name": "models/large.safetensors",
+           *         "type": "model",
            *         "size": 152,
            *         "physical_size": 152,
            *         "uploaded_by": "00000000-0000-4000-8000-000000000001",

@@ -77,11 +77,11 @@ const Results = ({ found: { organizations, repositories, artifacts, files } }: {
       )}
       {artifacts.length === 0 ? null : (
         <Card title="Objects">
-          <Table titles={[{ label: 'SHA-256' }, { label: 'Size', isNumber: true }]}>
-            {artifacts.map(({ oid, size, repository_id: repository }) => (
+          <Table titles={[{ label: 'Name or SHA-256' }, { label: 'Size', isNumber: true }]}>
+            {artifacts.map(({ oid, name, size, repository_id: repository }) => (
               <tr key={`${repository} ${oid}`}>
-                <td class="mono">
-                  <a href={paths.object(repository, oid)}>{oid}</a>
+                <td class={name === undefined ? 'mono' : undefined}>
+                  <a href={paths.object(repository, oid)}>{name ?? oid}</a>
                 </td>
                 <td class="number">
                   <Bytes of={size} />

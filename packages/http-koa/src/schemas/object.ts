@@ -1,5 +1,5 @@
 import type { DownloadAuthorization } from '@svc/core';
-import { objectSorts, type StoredObject } from '@svc/core/model';
+import { artifactTypes, objectSorts, type StoredObject } from '@svc/core/model';
 import { z } from 'zod';
 import { errorMessage, noSuchObject } from '../endpoint/error-message.js';
 import { count, oid, timestamp, timestampOf, uuid } from './fields.js';
@@ -8,6 +8,8 @@ import { nextCursor, pageQuery } from './parameters.js';
 
 export const objectSchema = z.strictObject({
   oid: z.string(),
+  name: z.string().optional(),
+  type: z.enum(artifactTypes),
   size: count,
   physical_size: count,
   uploaded_by: uuid,
@@ -17,8 +19,10 @@ export const objectSchema = z.strictObject({
 export const objectsReply = z.strictObject({ objects: z.array(objectSchema), next_cursor: nextCursor });
 export const objectsQuery = pageQuery.extend({ sort: z.enum(objectSorts).default('recent') });
 
-export const objectView = ({ oid, sizeBytes, physicalBytes, uploadedBy, createdAt }: StoredObject) => ({
+export const objectView = ({ oid, name, type, sizeBytes, physicalBytes, uploadedBy, createdAt }: StoredObject) => ({
   oid,
+  name,
+  type,
   size: sizeBytes,
   physical_size: physicalBytes,
   uploaded_by: uploadedBy,

@@ -54,6 +54,13 @@ for (const [name, open] of Object.entries(eachDatabase)) {
       }
     });
 
+    it('finds an object by a part of its name, and says the name and what it is', async () => {
+      const id = await repository({ name: 'zoo' });
+      await world.namedObjects(owner, id, [['models/Weights.safetensors', 'weights']]);
+      const [found] = listOf(await search('weights.SAFE'), 'artifacts');
+      expect(found).to.include({ name: 'models/Weights.safetensors', type: 'model', repository_id: id });
+    });
+
     it('looks for one kind alone when it is told to, and for so many of each', async () => {
       for (const each of ['a', 'b', 'c']) await repository({ name: `Model ${each}` });
       const found = async (more: string) => {
