@@ -15,6 +15,13 @@ import { createIndexedClone, type IndexedClone } from './indexed-clone.js';
 
 const batchRequest = z.object({ objects: z.array(z.object({ oid: z.string(), size: z.number() })) });
 
+const foreseenIn = z.object({ path: z.string(), outcome: z.string(), would: z.string() });
+/** What a line of a dry run says of a file of the folder. */
+const wouldIn = (line: string): string => {
+  const { path, outcome, would } = foreseenIn.parse(JSON.parse(line));
+  return `${path.slice(path.indexOf('to import/') + 'to import/'.length)}: ${outcome}, ${would}`;
+};
+
 /** What the command says of itself at the end, for programs. */
 const totalsIn = (stdout: string): unknown => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 
@@ -235,11 +242,17 @@ describe('svc import', () => {
     await symlink('b', join(folder, 'link'));
     await writeFile(Buffer.from(`${folder}/caf\xe9`, 'latin1'), 'coffee');
     await chmod(join(folder, 'b'), 0o600);
+    const foreseen = async (): Promise<readonly unknown[]> => {
+      const { stdout } = await into(target, folder, '--dry-run', '--json');
+      return stdout.trimEnd().split('\n').slice(0, -1).map(wouldIn);
+    };
+    expect(await foreseen()).to.have.members(['b: foreseen, send', 'in/a: foreseen, send', 'caf\ufffd: missing, nothing']);
     const first = await into(target, folder);
     expect(first.code).to.equal(1);
     expect(first.stderr).to.contain('link is a symbolic link, and left out').and.contain('has a name that is no UTF-8');
     expect(first.stderr).to.contain('3 objects (3 MB): 0 already stored (0 bytes), 2 came over (3 MB), 1 missing (');
     expect(await world.listedOids(target)).to.have.members([sha256(Buffer.from('a')), sha256(large)]);
+    expect(await foreseen()).to.have.members(['b: present, nothing', 'in/a: present, nothing', 'caf\ufffd: missing, nothing']);
     const again = await into(target, folder, '--exclude', 'caf*', '--json');
     expect(again.code, again.stderr).to.equal(0);
     expect(totalsIn(again.stdout)).to.deep.include({ complete: true, present: { objects: 2, bytes: 3_000_001 } });

@@ -34,7 +34,7 @@ export const importAll = (dependencies: CommandDependencies, source: string, opt
     try {
       for await (const imported of importing({ ...dependencies, ...terminal }, context, source, options, output)) {
         summary.add(imported);
-        tell(output, imported, dependencies.isTerminal);
+        tell(output, imported, { isTerminal: dependencies.isTerminal, isDryRun: options.dryRun === true });
       }
     } catch (fault) {
       // What has come over until then is worth a line of its own.
@@ -92,19 +92,25 @@ async function* checkedFolder(
   yield* importing();
 }
 
-const tell = (output: Output, imported: Imported, isTerminal: boolean): void => {
+interface Told {
+  readonly isTerminal: boolean;
+  readonly isDryRun: boolean;
+}
+
+const tell = (output: Output, imported: Imported, { isTerminal, isDryRun }: Told): void => {
   const { kind, object } = imported;
-  const fields = { oid: object.oid, path: object.name, size: object.sizeBytes };
+  const would = kind === 'foreseen' ? 'send' : 'nothing';
+  const fields = { oid: object.oid, path: object.name, size: object.sizeBytes, outcome: kind, ...(isDryRun ? { would } : {}) };
   switch (imported.kind) {
     case 'present':
-      output.quietly({ ...fields, outcome: kind });
+      output.quietly(fields);
       return;
     case 'missing':
-      output.quietly({ ...fields, outcome: kind, why: imported.why });
+      output.quietly({ ...fields, why: imported.why });
       output.problem(new AgentProblem(`${object.name} is missing: ${imported.why}`));
       return;
     case 'imported':
     case 'foreseen':
-      output.result(lineAboutFile(imported.object.oid, object.name, isTerminal), { ...fields, outcome: kind });
+      output.result(lineAboutFile(imported.object.oid, object.name, isTerminal), fields);
   }
 };

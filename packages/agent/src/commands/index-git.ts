@@ -97,7 +97,9 @@ const index = async (
       bar.clear();
     }
     if (problem !== undefined) {
-      throw new AgentProblem(`the history is indexed, but its files could not be stored (svc index --all-files tries again): ${problemLine(problem)}`);
+      throw new AgentProblem(
+        `the history is indexed, but its files could not be stored (svc index --all-files tries again): ${problemLine(problem)}`,
+      );
     }
   });
   if (summary === undefined) throw new Error('invariant: what did not fail has a summary');

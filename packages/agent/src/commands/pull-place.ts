@@ -111,6 +111,10 @@ const tell = (output: Output, pulled: TreePulled, { isJson, isDryRun }: Told): v
       if (isJson) output.result('', { path: pulled.path, left_out: 'not_stored', oid: pulled.oid });
       output.note(`${pulled.path} is not stored`);
       return;
+    case 'damaged':
+      if (isJson) output.result('', { path: pulled.path, left_out: 'damaged', oid: pulled.oid });
+      output.problem(pulled.problem);
+      return;
     case 'left_out':
       if (isJson) output.result('', { path: pulled.path, left_out: pulled.why });
       else output.note(`${pulled.path} is left out: ${reasons[pulled.why]}`);

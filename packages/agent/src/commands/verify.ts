@@ -2,20 +2,35 @@ import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import type { VerifyOptions } from '../command-line.js';
 import { fileSystemFrom } from '../file-system.js';
-import { createOutput } from '../output/output.js';
+import { createOutput, type Output } from '../output/output.js';
+import { RefusedObject } from '../pull/damaged-object.js';
+import { findLoss } from '../pull/find-loss.js';
+import type { TransferContext } from '../transfer-context.js';
 import { verifyFile } from '../verify/verify-file.js';
 import { verifyStored } from '../verify/verify-stored.js';
 import type { CommandDependencies } from './command-dependencies.js';
+import { forEachObject } from './each-object.js';
 import { withService } from './open-service.js';
 
-/** Says `OK` after what is right, as checksum tools do; anything wrong ends the command. */
+/** Says `OK` after what is right, as checksum tools do, and names what is not; then the command fails. */
 export const verify = (dependencies: CommandDependencies, texts: readonly string[], options: VerifyOptions): Promise<void> => {
   const oids = texts.filter(isOid);
   if (options.file !== undefined) return verifyLocally(dependencies, oids, options.file, options);
   return withService(dependencies, options, async (context, terminal) => {
     const output = createOutput(terminal, options.json === true);
-    for (const oid of oids) output.verified(await verifyStored(context, oid));
+    await forEachObject(oids, output, 'not verified', (oid) => verifyOne(context, oid, output));
   });
+};
+
+const verifyOne = async (context: TransferContext, oid: Oid, output: Output): Promise<AgentProblem | undefined> => {
+  try {
+    output.verified(await verifyStored(context, oid));
+    return undefined;
+  } catch (fault) {
+    const { kind, what } = await findLoss(context, oid, fault);
+    output.quietly({ oid, failed: kind === 'missing' ? 'not_stored' : kind });
+    return fault instanceof RefusedObject ? fault : new AgentProblem(`${oid} ${what}`);
+  }
 };
 
 const verifyLocally = async (

@@ -1,11 +1,15 @@
 import type { Oid } from '@svc/core';
-import { AgentProblem } from '../agent-problem.js';
 import type { TransferContext } from '../transfer-context.js';
+import { DamagedObject } from './damaged-object.js';
+
+/** What a person can do. */
+export const pushAgain = 'push the file again, from where it is sound, and it can be pulled again';
 
 /** A pack that the service lacks, or of which a chunk stays damaged. */
-export class DamagedPack extends AgentProblem {
+export class DamagedPack extends DamagedObject {
   constructor(problem: string) {
-    super(`${problem}; push the file again, from where it is sound, and it can be pulled again`);
+    const message = `${problem}; ${pushAgain}`;
+    super(message, `is damaged where it is stored: ${message}`);
   }
 }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { DownloadPermission } from '@svc/client';
 import { blockBytes, type Oid } from '@svc/core';
 import type { ByteSpan } from '@svc/core/ports';
-import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { oidOf } from '../verify/hash-file.js';
+import { DamagedObject, damagedWhereStored } from './damaged-object.js';
 import { type FetchedNames, fetchBlockNames } from './fetch-block-names.js';
 import { createMendedRanges } from './mended-ranges.js';
 import type { Receiver, StoredSink } from './receiver.js';
@@ -70,7 +70,8 @@ const fetchInto = async ({ context, oid, traffic, place }: Mending, { begin, byt
       }
     },
     restart: async () => {
-      throw new AgentProblem(`what the service sent for ${oid} has another SHA-256, and no part of it is to be had alone`);
+      const message = `what the service sent for ${oid} has another SHA-256, and no part of it is to be had alone`;
+      throw new DamagedObject(message, 'came with another SHA-256');
     },
   };
   await receiveInOrder(context, oid, target, traffic, { permission: await place(), end: begin + bytes.byteLength });
@@ -82,10 +83,7 @@ const fetchAgain = async (mending: Mending, piece: Piece, { first, last }: ByteS
   const fetched = { begin: first, bytes };
   await fetchInto(mending, fetched);
   const [still] = await findWrong(mending, fetched);
-  if (still !== undefined)
-    throw new AgentProblem(
-      `${mending.oid} is damaged where it is stored: bytes ${still.first} to ${still.last} came wrong twice`,
-    );
+  if (still !== undefined) throw damagedWhereStored(mending.oid, `bytes ${still.first} to ${still.last} came wrong twice`);
   await mending.stored.write(bytes, first);
 };
 

@@ -8,6 +8,7 @@ import type { TransferContext } from '../transfer-context.js';
 import { pullObject, type PullOptions } from './pull-object.js';
 import type { PullReport } from './pull-report.js';
 import { reportPulls } from './report-pulls.js';
+import type { WholeOptions } from './whole-object.js';
 
 /** What the service takes in one look-up. */
 const maxOids = 1000;
@@ -50,26 +51,43 @@ export async function* pullObjects(
 ): AsyncGenerator<PullReport, void, undefined> {
   const small = oids.length > fewSmallObjects ? await findSmall(context, oids) : new Set<Oid>();
   const targets = oids.map((oid): PullTarget => ({ oid, destination: destinationOf(oid) }));
-  yield* pullTargets(context, targets, ({ oid }) => small.has(oid));
+  const pulling = {
+    isSmall: ({ oid }: PullTarget) => small.has(oid),
+    settle: (_: PullTarget, report: Promise<PullReport>) => report,
+  };
+  yield* pullTargets(context, targets, pulling);
 }
 
-/** The same with files of any names, and when it is known which of them are small. */
-export async function* pullTargets(
+export interface PullingTargets<R> {
+  readonly isSmall: (target: PullTarget) => boolean;
+  /** What becomes of a target; what it throws ends all of them. */
+  readonly settle: (target: PullTarget, report: Promise<PullReport>) => Promise<R>;
+}
+
+/** The same with files of any names, when it is known which of them are small, and of which some may fail. */
+export async function* pullTargets<R>(
   context: TransferContext,
   targets: readonly PullTarget[],
-  isSmall: (target: PullTarget) => boolean,
-): AsyncGenerator<PullReport, void, undefined> {
+  { isSmall, settle }: PullingTargets<R>,
+): AsyncGenerator<R, void, undefined> {
   const areMany = targets.length > fewSmallObjects;
-  yield* smallTogether(targets, (target) => areMany && isSmall(target), {
-    together: (group, onMoved) => pullGroup(context, group, onMoved),
-    alone: ({ oid, destination, ...options }) => pullObject(context, oid, destination, options),
+  yield* smallTogether<PullTarget, R>(targets, (target) => areMany && isSmall(target), {
+    together: (group, onMoved) => pullGroup(context, group, settle, onMoved),
+    alone: (target) => settle(target, pullTarget(context, target)),
   });
 }
 
-const pullGroup = async (
+const pullTarget = (
+  context: TransferContext,
+  { oid, destination, ...options }: PullTarget,
+  whole?: WholeOptions,
+): Promise<PullReport> => pullObject(context, oid, destination, { ...options, whole });
+
+const pullGroup = async <R>(
   context: TransferContext,
   targets: readonly PullTarget[],
-  onPulled: OnMoved<PullReport>,
+  settle: PullingTargets<R>['settle'],
+  onPulled: OnMoved<R>,
 ): Promise<void> => {
   const startedAt = performance.now();
   const { client, repositoryId, signal } = context;
@@ -78,11 +96,13 @@ const pullGroup = async (
   const permissionOf = new Map(permissions.map((permission) => [permission.oid, permission]));
   const failFast = createFailFast(signal);
   const reports: PullReport[] = [];
-  await forEachConcurrent([...targets.entries()], failFast, async ([at, { oid, destination, ...options }]) => {
-    const whole = { permission: permissionOf.get(oid) };
-    const report = await pullObject({ ...context, signal: failFast.signal }, oid, destination, { ...options, whole });
-    reports.push(report);
-    onPulled(at, report);
+  await forEachConcurrent([...targets.entries()], failFast, async ([at, target]) => {
+    const whole = { permission: permissionOf.get(target.oid) };
+    const pulling = pullTarget({ ...context, signal: failFast.signal }, target, whole).then((report) => {
+      reports.push(report);
+      return report;
+    });
+    onPulled(at, await settle(target, pulling));
   });
-  await reportPulls(context, reports, (performance.now() - startedAt) / 1000);
+  if (reports.length > 0) await reportPulls(context, reports, (performance.now() - startedAt) / 1000);
 };

@@ -16,7 +16,17 @@ const idDigits = 10;
 
 /** `isDryRun`: nothing is fetched, and told what would be. */
 export const createPullSummary = (isDryRun = false): PullSummary => {
-  const counts = { pulled: 0, foreseen: 0, present: 0, link: 0, submodule: 0, unsafe_link: 0, missing: 0, unwritable: 0 };
+  const counts = {
+    pulled: 0,
+    foreseen: 0,
+    present: 0,
+    link: 0,
+    submodule: 0,
+    unsafe_link: 0,
+    missing: 0,
+    damaged: 0,
+    unwritable: 0,
+  };
   const traffic = createTrafficLine(isDryRun ? 'would receive at most' : 'received');
   let commit = '';
   const some = (...parts: readonly (readonly [number, string, string?])[]): readonly string[] =>
@@ -38,6 +48,7 @@ export const createPullSummary = (isDryRun = false): PullSummary => {
       ];
       const leftOut = some(
         [counts.missing, 'file that is not stored', 'files that are not stored'],
+        [counts.damaged, 'file that is damaged', 'files that are damaged'],
         [counts.unwritable, 'file that could not be written', 'files that could not be written'],
         [counts.unsafe_link, 'symbolic link that leads outside', 'symbolic links that lead outside'],
         [counts.submodule, 'submodule'],
@@ -49,6 +60,7 @@ export const createPullSummary = (isDryRun = false): PullSummary => {
       const missing = allowMissing ? 0 : counts.missing;
       const reasons = some(
         [missing, 'file is not stored', 'files are not stored'],
+        [counts.damaged, 'file is damaged', 'files are damaged'],
         [counts.unwritable, 'file was not written', 'files were not written'],
       );
       return reasons.length === 0 ? undefined : new AgentProblem(reasons.join(', '));

@@ -1,15 +1,18 @@
 import type { DownloadPermission } from '@svc/client';
 import type { Oid } from '@svc/core';
 import { maxSmallBytes } from '@svc/core/model';
+import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { byteFileSystem } from '../file-system.js';
 import type { PathFilter } from '../folder/path-filter.js';
 import { maxGroup } from '../small-files.js';
+import { printable } from '../output/printable.js';
 import type { TransferContext } from '../transfer-context.js';
 import { listTree, type TreePage } from '../tree/list-tree.js';
 import { shownPath, type TreeEntry } from '../tree/tree-entry.js';
 import type { TreePlace } from '../tree/tree-place.js';
 import { type Destination, Unwritable } from './destination.js';
+import { findLoss } from './find-loss.js';
 import { pullBytes } from './pull-bytes.js';
 import { pullTargets, type PullTarget } from './pull-objects.js';
 import type { PullReport } from './pull-report.js';
@@ -26,6 +29,7 @@ export type TreePulled =
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
   | { readonly kind: 'left_out'; readonly path: string; readonly why: 'submodule' | 'unsafe_link' }
   | { readonly kind: 'missing'; readonly path: string; readonly oid: Oid | undefined }
+  | { readonly kind: 'damaged'; readonly path: string; readonly oid: Oid; readonly problem: AgentProblem }
   | { readonly kind: 'unwritable'; readonly path: string; readonly problem: Unwritable };
 
 /** Where the files of a place go. */
@@ -117,9 +121,16 @@ async function* pullEntries(
     if ('kind' in told) yield told;
     else targets.push(told);
   }
-  const pulling = { ...context, fileSystem: byteFileSystem };
-  for await (const report of pullTargets(pulling, targets, ({ expectedBytes = 0 }) => expectedBytes <= maxSmallBytes))
-    yield { kind: 'pulled', report };
+  yield* pullTargets<TreePulled>({ ...context, fileSystem: byteFileSystem }, targets, {
+    isSmall: ({ expectedBytes = 0 }) => expectedBytes <= maxSmallBytes,
+    settle: async ({ oid, shownAs = '' }, report) => {
+      try {
+        return { kind: 'pulled', report: await report };
+      } catch (fault) {
+        return lost(context, oid, shownAs, fault);
+      }
+    },
+  });
   yield* pullLinks(
     context,
     stored.filter(({ type }) => type === 'symlink'),
@@ -139,6 +150,12 @@ const prepare = async (entry: Stored, { destination, below }: PlaceDestination):
     return unwritable(path, fault);
   }
   return { oid, destination: destination.pathOf(below(entry)), expectedBytes: sizeBytes, isExecutable, shownAs: path };
+};
+
+/** What is not whole where it is stored keeps no other file from being written. */
+const lost = async (context: TransferContext, oid: Oid, path: string, fault: unknown): Promise<TreePulled> => {
+  const { kind, what } = await findLoss(context, oid, fault);
+  return kind === 'missing' ? { kind, path, oid } : { kind, path, oid, problem: new AgentProblem(`${printable(path)} ${what}`) };
 };
 
 const unwritable = (path: string, fault: unknown): TreePulled => {
@@ -174,7 +191,12 @@ const pullLink = async (
   { destination, below }: PlaceDestination,
 ): Promise<TreePulled> => {
   const path = destination.shown(below(link));
-  const target = (await pullBytes(context, link.oid, maxLinkBytes, { permission })).toString('latin1');
+  let target: string;
+  try {
+    target = (await pullBytes(context, link.oid, maxLinkBytes, { permission })).toString('latin1');
+  } catch (fault) {
+    return lost(context, link.oid, path, fault);
+  }
   if (!isSafeLink(below(link), target)) return { kind: 'left_out', path, why: 'unsafe_link' };
   try {
     await destination.writeLink(below(link), target);

@@ -1,6 +1,6 @@
 import type { Oid } from '@svc/core';
-import { AgentProblem } from '../agent-problem.js';
 import type { TransferContext } from '../transfer-context.js';
+import { DamagedObject } from './damaged-object.js';
 import { mendReceived } from './mend-received.js';
 import type { Receiver } from './receiver.js';
 import type { Traffic } from './traffic.js';
@@ -19,5 +19,5 @@ export const receiveChecked = async (
 ): Promise<'whole'> => {
   await receiveInOrder(context, oid, receiver, traffic, options);
   if (receiver.oid() === oid || (await mendReceived(context, oid, receiver, traffic)) === oid) return 'whole';
-  throw new AgentProblem(`what the service sent for ${oid} has another SHA-256`);
+  throw new DamagedObject(`what the service sent for ${oid} has another SHA-256`, 'came with another SHA-256');
 };

@@ -107,10 +107,10 @@ const receiveSome = async (
   return came(ending === 'end' ? 'rest' : undefined);
 };
 
-/** The service may have found what is wrong with the object since it gave out the URL. */
+/** What the service itself does not find behind a URL that it gave out is lost, found damaged since, or removed. */
 const refusalOf = (error: ApiError, oid: Oid): AgentProblem => {
   const problem = problemOf(error);
-  return error.reason === 'damaged' ? new RefusedObject(oid, problem.message) : problem;
+  return error.code === 'not_found' ? new RefusedObject(oid, problem.message) : problem;
 };
 
 /** A receiver that cannot begin anew leaves no connection behind. */
