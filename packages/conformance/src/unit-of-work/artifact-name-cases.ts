@@ -204,6 +204,25 @@ export const artifactNameCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'objects that are named at once come in the order in which they are named, the last one as the newest version',
+    run: async (harness) => {
+      const { id, organizationId } = await storedRepository(harness);
+      const objects = Array.from({ length: 20 }, () => anObject());
+      await commit(harness, (records) => records.objects.add(id, objects));
+      const named = objects.toSorted((left, right) => (left.oid < right.oid ? 1 : -1)).map(({ oid }) => oid);
+      await commit(harness, (records) =>
+        records.objects.name(
+          id,
+          named.map((oid) => ({ oid, name: 'model.bin', type: undefined })),
+          builtAt,
+        ),
+      );
+      const versions = await ask(harness, ({ artifacts }) => artifacts.listVersions(id, 'model.bin', { limit: 99 }));
+      expect(versions.map(({ oid }) => oid)).to.deep.equal(named.toReversed());
+      expect((await find(harness, organizationId, 'model')).artifacts.map(({ oid }) => oid)).to.deep.equal(named.toReversed());
+    },
+  },
+  {
     title: `a part that more than ${maxCountedNames} names have is counted up to there, and sorted all the same`,
     run: async (harness) => {
       const { id, organizationId } = await storedRepository(harness);

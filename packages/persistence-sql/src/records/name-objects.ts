@@ -50,9 +50,10 @@ export const nameObjects = async (
   const { db, dialect } = source;
   const count = { count: former.length, names: former.length };
   const { organizationId, first } = await takeInstants(source, repositoryId, microsOf(at), count);
-  const changed = former.map((object) => {
-    const { name = '', type = object.type } = names.get(object.oid) ?? {};
-    return { ...object, name, type };
+  const found = new Map(former.map((object) => [object.oid, object]));
+  const changed = [...names.values()].flatMap(({ oid, name, type }) => {
+    const object = found.get(oid);
+    return object === undefined ? [] : [{ ...object, name, type: type ?? object.type }];
   });
   const rows = changed.map(({ oid, name, type }, index) => [oid, name, nameKeyOf(name), type, first + index]);
   await inBatches(rows, async (batch) => {

@@ -33,6 +33,6 @@ export interface ObjectRecords extends ObjectQueries {
    * One that is there already is left as it is. Returns those it added.
    */
   add(repositoryId: RepositoryId, objects: readonly StoredObject[]): Promise<readonly StoredObject[]>;
-  /** Names those of the objects that the repository has without a name. Among the organization's artifacts they come as if they had been registered at that moment. */
+  /** Names those of the objects that the repository has without a name. Among the organization's artifacts they come as if they had been registered at that moment, one after the other. */
   name(repositoryId: RepositoryId, named: readonly NamedObject[], at: Instant): Promise<void>;
 }

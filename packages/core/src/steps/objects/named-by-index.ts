@@ -7,7 +7,7 @@ import type { Queries, Records } from '../../ports/unit-of-work.js';
 
 type IndexQueries = Pick<Queries | Records, 'gitIndex'>;
 
-/** What those of the objects are called that the repository's Git index knows a place of: their paths, since git-lfs sends oids alone. */
+/** What those of the objects are called, in their order, that the repository's Git index knows a place of: their paths, since git-lfs sends oids alone. */
 export const namesInIndex = async (
   { gitIndex }: IndexQueries,
   repositoryId: RepositoryId,
@@ -15,8 +15,9 @@ export const namesInIndex = async (
 ): Promise<readonly NamedObject[]> => {
   if (oids.length === 0) return [];
   const places = await gitIndex.findPlaces(repositoryId, oids);
-  return [...places].flatMap(([oid, path]) => {
-    const name = nameOfPlace(path);
+  return oids.flatMap((oid) => {
+    const path = places.get(oid);
+    const name = path && nameOfPlace(path);
     return name === undefined ? [] : [{ oid, name, type: artifactTypeOfName(name) }];
   });
 };

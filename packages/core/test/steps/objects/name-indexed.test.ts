@@ -44,6 +44,19 @@ describe('objects that are stored without a name', () => {
     expect(folders.items.map(({ path, objectCount }) => [path, objectCount])).to.deep.equal([['models', 1]]);
   });
 
+  it('are versions of their path in the order of the commits, in whichever order they came', async () => {
+    const texts = Array.from({ length: 8 }, (_, at) => `version ${at}`);
+    await pushTexts(index.world, index.push, ...texts.toReversed());
+    for (const text of texts) git.commit({ 'model.bin': pointerOf(objectOf(text)) });
+    await indexAll();
+    const versions = valueOf(
+      await index.world.unitOfWork.read(({ artifacts }) =>
+        artifacts.listVersions(index.repository.id, 'model.bin', { limit: 99 }),
+      ),
+    );
+    expect(versions.map(({ oid }) => oid)).to.deep.equal(texts.map((text) => objectOf(text).oid).toReversed());
+  });
+
   it('are called so from the beginning where the index came first, by a session and in chunks', async () => {
     const whole = objectOf('sent whole');
     const chunked = buildObject([bytesOf('sent '), bytesOf('in chunks')], { chunksPerPack: 2, chunksPerMap: 2 });
