@@ -81,7 +81,7 @@ export interface IndexOptions extends ServiceOptions {
   readonly local?: true;
   readonly ref?: readonly string[];
   readonly storeFiles: boolean;
-  /** Whether to store what the tips have whoever left it out before, however much that is. */
+  /** Whether to store all files of the tips, those that earlier runs left out too, however many they are. */
   readonly allFiles?: true;
   readonly prune?: true;
   readonly force?: true;

@@ -309,7 +309,7 @@ describe('svc index', () => {
     await mkdir(join(scene.scratch.folder, 'docs'));
     await commit(scene, { README: 'read me', 'docs/größe.md': 'how large' });
     await index(scene, '--local');
-    const path = `/organizations/acme/artifacts?repository_id=${scene.repository.id}&sort=name`;
+    const path = `/organizations/acme/artifacts?repo=${scene.repository.id}&sort=name`;
     const { artifacts } = read(await world.call(world.owner, 'GET', path), 200, artifactsAnswer);
     expect(artifacts.map(({ name }) => name)).to.deep.equal(['docs/größe.md', 'README']);
   });

@@ -2,6 +2,7 @@ import { createNodeCodec } from '@svc/codec-node';
 import type { ChunkCodec } from '@svc/core/ports';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
+import { basename } from 'node:path';
 import { type ByteServer, startByteServer } from '../bytes/byte-server.js';
 import { uploadPaths } from '../bytes/upload-path.js';
 import { type Answer, ConnectionLost, expectStatus, read } from '../client/exchange.js';
@@ -183,7 +184,7 @@ describe('the chunk tree of a real server', () => {
     expectStatus(await tree.get(pack.path), 404);
     for (const file of [...object.packs.slice(1), ...object.maps, object.manifest]) expectStatus(await tree.put(file), 201);
     const missing = read(await tree.finalize(object), 409, errorAnswer);
-    expect(missing.error.details).to.deep.equal({ reason: 'not_uploaded' });
+    expect(missing.error.details).to.deep.equal({ reason: 'not_uploaded', oid: object.oid, pack: basename(pack.path) });
     expect(await repository.download(object.oid)).to.equal(undefined);
     expect(await tree.push(object)).to.deep.equal({ generation: 1, objects: 1 });
     await repository.expectDownload(object);

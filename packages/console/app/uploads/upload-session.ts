@@ -2,7 +2,7 @@ import type { Client } from '@svc/client';
 import { ApiFailure, valueOf } from '../api/failure.js';
 import { randomKey } from '../api/random-key.js';
 
-/** Why a session takes no more files, whoever has ended it: another tab that has the same key, the service after a pause, somebody by hand. */
+/** Why a session takes no more files: another tab that has the same key has ended it, the service after a pause, or somebody by hand. */
 const ends: ReadonlySet<string | undefined> = new Set(['session_finalized', 'session_aborted', 'session_expired']);
 
 /** Whether a call was refused since its session is over. What was sent to it and not finalized goes to another one. */

@@ -19,8 +19,8 @@ export const isPushTraced = (queries: Queries, grant: Push, session: UploadSessi
   queries.audit.hasSince(traceOf(grant, session, now), now - tracedForMs);
 
 /**
- * Has the audit log tell of it. Told is who is given URLs, with the credential that is known then: what is sent to them may be registered by whoever finds it
- * first, and by nobody's credential.
+ * Has the audit log tell of it. Told is who is given URLs, with the credential that is known then: the request or job that finds first what is sent to
+ * them registers it, and may have no credential.
  */
 export const tracePush = async (records: Records, grant: Push, session: UploadSession, now: Instant): Promise<void> => {
   if (!(await isPushTraced(records, grant, session, now))) await records.audit.append(traceOf(grant, session, now));

@@ -79,7 +79,7 @@ describe('the audit log of Git LFS', () => {
     expect(pushes()).to.have.length(before + 1);
   });
 
-  it('tells nothing more when objects are registered, whoever has them verified', async () => {
+  it('tells nothing more when objects are registered, by a link or by a download', async () => {
     const { world, push, repository, batch, sessionOf, pushes } = await setting();
     const { verifyToken = '' } = await batch(push, 'verified', 'found');
     const session = await sessionOf(push);
