@@ -88,16 +88,16 @@ export const auditCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'the log tells whether it has the same of an instant or later, by whatever address, and of nothing that differs',
+    title: 'the log tells when it last had the same, of an instant or later, by whatever address, and of nothing that differs',
     run: async (harness) => {
       const event = anAuditEvent({ details: { session_id: 's' }, at: 5 });
       const nobodys = anAuditEvent({ actorId: undefined, actorTokenId: undefined, details: {}, at: 5 });
       await append(harness, event, nobodys);
-      const has = (wanted: AuditEvent, since: number) => ask(harness, ({ audit }) => audit.hasSince(wanted, since));
+      const last = (wanted: AuditEvent, since: number) => ask(harness, ({ audit }) => audit.lastSame(wanted, since));
       const elsewhere = { at: 99, address: undefined, userAgent: 'another' };
       for (const known of [event, nobodys]) {
-        expect(await has({ ...known, ...elsewhere }, 5)).to.equal(true);
-        expect(await has({ ...known, ...elsewhere }, 6)).to.equal(false);
+        expect(await last({ ...known, ...elsewhere }, 5)).to.equal(5);
+        expect(await last({ ...known, ...elsewhere }, 6)).to.equal(undefined);
       }
       const others: readonly Partial<AuditEvent>[] = [
         { organizationId: anOrganizationId() },
@@ -110,12 +110,12 @@ export const auditCases: readonly UnitOfWorkCase[] = [
         { details: { session_id: 't' } },
         { details: {} },
       ];
-      for (const other of others) expect(await has({ ...event, ...other }, 0), JSON.stringify(other)).to.equal(false);
-      const known = await commit(harness, async ({ audit }) => {
-        await audit.append({ ...event, target: 'mine' });
-        return audit.hasSince({ ...event, target: 'mine' }, 5);
+      for (const other of others) expect(await last({ ...event, ...other }, 0), JSON.stringify(other)).to.equal(undefined);
+      const own = await commit(harness, async ({ audit }) => {
+        for (const at of [7, 9, 8]) await audit.append({ ...event, target: 'mine', at });
+        return audit.lastSame({ ...event, target: 'mine' }, 5);
       });
-      expect(known, 'its own').to.equal(true);
+      expect(own).to.equal(9);
     },
   },
   {

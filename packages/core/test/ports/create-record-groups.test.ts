@@ -4,7 +4,7 @@ import { expect } from 'chai';
 /** Makers of one group of each kind, which note what they make of which source. */
 const createFewGroups = () => {
   const made: string[] = [];
-  const audit = { hasSince: async () => false, latest: async () => [] };
+  const audit = { lastSame: async () => undefined, latest: async () => [] };
   // @ts-expect-error -- the compiler demands a maker of every group
   const { queriesOf, recordsOf } = createRecordGroups<string, string>({
     access: {

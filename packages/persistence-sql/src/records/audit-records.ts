@@ -38,10 +38,10 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
       at: row.at,
     }));
   },
-  hasSince: async ({ organizationId, action, actorId, actorTokenId, target, details }, since) => {
+  lastSame: async ({ organizationId, action, actorId, actorTokenId, target, details }, since) => {
     const found = await db
       .selectFrom('audit_events')
-      .select('id')
+      .select('at')
       .where('organization_id', '=', organizationId)
       .where('at', '>=', since)
       .where('action', '=', action)
@@ -49,9 +49,10 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
       .where('actor_token_id', actorTokenId === undefined ? 'is' : '=', actorTokenId ?? null)
       .where('target', '=', target)
       .where('details', '=', JSON.stringify(details))
+      .orderBy('at', 'desc')
       .limit(1)
-      .execute();
-    return found.length > 0;
+      .executeTakeFirst();
+    return found?.at;
   },
 });
 

@@ -17,8 +17,10 @@ export const auditQueries = (tables: ReadableTables): AuditQueries => ({
       .toReversed()
       .toSorted((left, right) => right.at - left.at)
       .slice(0, limit),
-  hasSince: async (event, since) =>
-    tables.auditEvents.where((known) => known.at >= since && subjectOf(known) === subjectOf(event)).length > 0,
+  lastSame: async (event, since) => {
+    const same = tables.auditEvents.where((known) => known.at >= since && subjectOf(known) === subjectOf(event));
+    return same.length === 0 ? undefined : Math.max(...same.map(({ at }) => at));
+  },
 });
 
 export const auditRecords = (tables: DraftTables): AuditRecords => ({

@@ -4,8 +4,8 @@ import type { Instant, OrganizationId } from '../../model/values/index.js';
 export interface AuditQueries {
   /** Of the organization, newest first; of one instant the one that was appended last. At most `limit`. */
   latest(organizationId: OrganizationId, limit: number): Promise<readonly AuditEntry[]>;
-  /** Whether the log has, of the instant `since` or later, an event of the same action, actor, token, target and details. */
-  hasSince(event: AuditEvent, since: Instant): Promise<boolean>;
+  /** When the last event of the same action, actor, token, target and details was that is of the instant `since` or later; undefined where there is none. */
+  lastSame(event: AuditEvent, since: Instant): Promise<Instant | undefined>;
 }
 
 export interface AuditRecords extends AuditQueries {

@@ -23,6 +23,7 @@ import type { Queries } from '../../ports/unit-of-work.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import type { BatchTransfer, UploadBatch, UploadEntry } from './batch-entry.js';
 import { admitToLfsSession, type LfsAdmission, readyLfsSession } from './lfs-session.js';
+import { createPushTraces, type PushTraces } from './push-trace.js';
 
 type Push = RepositoryGrant<'repository.push'>;
 type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded | Unavailable;
@@ -68,18 +69,23 @@ const sessionFor = (
   ports: BatchPorts,
   grant: Push,
   needed: readonly ObjectRequest[],
+  traces: PushTraces,
   now: Instant,
 ): ResultAsync<LfsAdmission, Problem> =>
   safeTry(async function* () {
-    const ready = yield* await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, now));
+    const ready = yield* await ports.unitOfWork.read((queries) => readyLfsSession(queries, grant, needed, traces, now));
     // Nothing is written then, but the URLs that are told let the caller write.
     if (ready !== undefined) return regrantNow(ports, grant).map(() => ({ session: ready, contradicting: [] }));
     return withLockedRepository(ports, grant, (records, granted) => admitToLfsSession(ports, records, granted, needed, now));
   });
 
-export const batchUpload =
-  (ports: BatchPorts) =>
-  (grant: Push, requested: readonly ObjectRequest[], transfer: BatchTransfer = 'basic'): ResultAsync<UploadBatch, Problem> =>
+export const batchUpload = (ports: BatchPorts) => {
+  const traces = createPushTraces();
+  return (
+    grant: Push,
+    requested: readonly ObjectRequest[],
+    transfer: BatchTransfer = 'basic',
+  ): ResultAsync<UploadBatch, Problem> =>
     safeTry(async function* () {
       const now = ports.clock.now();
       const objects = yield* distinctRequests(requested);
@@ -94,7 +100,7 @@ export const batchUpload =
         const entries = decided.filter((entry) => entry !== undefined);
         return ok({ transfer, entries, verifyToken: undefined, ...lifetime });
       }
-      const admitted = yield* await sessionFor(ports, grant, needed, now);
+      const admitted = yield* await sessionFor(ports, grant, needed, traces, now);
       const { namespace, id } = admitted.session;
       const contradicting = new Set(admitted.contradicting.map(({ oid }) => oid));
       const entries = await mapInSlices(pauseOf(ports.clock), objects, ({ oid, sizeBytes }, at): UploadEntry => {
@@ -111,3 +117,4 @@ export const batchUpload =
       });
       return ok({ transfer, entries, verifyToken: signVerifyToken(ports, grant, id), ...lifetime });
     });
+};

@@ -10,7 +10,7 @@ import { DAY_MS, type Instant, MINUTE_MS, trusted, type UploadSessionId } from '
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { admitObjects } from '../../steps/objects/admit-objects.js';
-import { isPushTraced, tracePush } from './push-trace.js';
+import { type PushTraces, tracePush } from './push-trace.js';
 
 type Push = RepositoryGrant<'repository.push'>;
 
@@ -30,6 +30,7 @@ export const readyLfsSession = async (
   queries: Queries,
   grant: Push,
   objects: readonly ObjectRequest[],
+  traces: PushTraces,
   now: Instant,
 ): Promise<UploadSession | undefined> => {
   const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
@@ -39,7 +40,7 @@ export const readyLfsSession = async (
   if (!objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes)) return undefined;
   // What was refused is sent anew now, and awaited again.
   if (await queries.uploads.isAnyRefused(session.id, oids)) return undefined;
-  return (await isPushTraced(queries, grant, session, now)) ? session : undefined;
+  return (await traces.isTraced(queries, grant, session, now)) ? session : undefined;
 };
 
 const openOrExtend = async (
