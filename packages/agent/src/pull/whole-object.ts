@@ -33,7 +33,7 @@ interface Came {
   readonly end: number;
   /** The object's. */
   readonly sizeBytes: number;
-  /** What is not there, if that is why not all of it came. */
+  /** What the bucket lacks, if that is why not all of it came. */
   readonly lack: Lack | undefined;
 }
 

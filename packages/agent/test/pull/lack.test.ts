@@ -5,9 +5,9 @@ import type { Oid } from '@svc/core';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';
 import type { TransferContext } from '../../src/transfer-context.js';
-import { oidOf } from '../../src/verify/hash-file.js';
 import { problemIn } from '../rigs/problem-in.js';
-import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
+import { storeWhole } from '../rigs/store-whole.js';
+import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
 const sizeBytes = 10_000;
 
@@ -22,14 +22,7 @@ describe('what a bucket lacks of an object', () => {
   before(async () => {
     rig = await startTransferRig('what a bucket lacks of an object');
     bytes = Buffer.from(rig.random.bytes(sizeBytes));
-    oid = oidOf(sha256(bytes));
-    const { client, repositoryId } = rig.context;
-    const session = (await client.uploads.open(repositoryId))._unsafeUnwrap();
-    const [permission] = (await client.uploads.authorize(repositoryId, session, [{ oid, sizeBytes }]))._unsafeUnwrap();
-    if (permission?.kind !== 'url') throw new Error('one URL takes the object');
-    (await client.uploads.put(permission.uploadUrl, bytes))._unsafeUnwrap();
-    (await client.uploads.complete(repositoryId, session, { oid, sizeBytes }))._unsafeUnwrap();
-    (await client.uploads.finalize(repositoryId, session))._unsafeUnwrap();
+    oid = await storeWhole(rig.context, bytes);
     context = await rig.open({ baseUrl: rig.service.baseUrl.replace('127.0.0.1', 'localhost') });
   });
   after(() => rig.close());

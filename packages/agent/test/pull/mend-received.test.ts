@@ -7,10 +7,10 @@ import { expect } from 'chai';
 import type { MendedObject } from '../../src/pull/mended-ranges.js';
 import { pullObject } from '../../src/pull/pull-object.js';
 import type { TransferContext } from '../../src/transfer-context.js';
-import { oidOf } from '../../src/verify/hash-file.js';
 import { verifyStored } from '../../src/verify/verify-stored.js';
 import { problemIn } from '../rigs/problem-in.js';
-import { sha256, startTransferRig, type TransferRig } from '../rigs/transfers.js';
+import { storeWhole } from '../rigs/store-whole.js';
+import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
 const block = 64 * 1024;
 /** More than what is looked at at a time, and its last block is a short one. */
@@ -40,14 +40,7 @@ describe('an object that comes whole and damaged', () => {
   before(async () => {
     rig = await startTransferRig('an object that comes whole and damaged');
     bytes = Buffer.from(rig.random.bytes(sizeBytes));
-    oid = oidOf(sha256(bytes));
-    const { client, repositoryId } = rig.context;
-    const session = (await client.uploads.open(repositoryId))._unsafeUnwrap();
-    const [permission] = (await client.uploads.authorize(repositoryId, session, [{ oid, sizeBytes }]))._unsafeUnwrap();
-    if (permission?.kind !== 'url') throw new Error('one URL takes the object');
-    (await client.uploads.put(permission.uploadUrl, bytes))._unsafeUnwrap();
-    (await client.uploads.complete(repositoryId, session, { oid, sizeBytes }))._unsafeUnwrap();
-    (await client.uploads.finalize(repositoryId, session))._unsafeUnwrap();
+    oid = await storeWhole(rig.context, bytes);
   });
   after(() => rig.close());
   beforeEach(async () => {

@@ -175,7 +175,7 @@ export const artifactNameCases: readonly UnitOfWorkCase[] = [
         commit(harness, ({ objects }) => objects.name(id, [{ oid: object.oid, name, type }], builtAt));
       await nameIt(late, 'models/Late.bin', 'model');
       await nameIt(early, 'models/deep/early');
-      // What has a name keeps it, and what is not there gets none.
+      // An object with a name keeps it, and one that is not stored gets none.
       for (const object of [called, late, anObject()]) await nameIt(object, 'another');
       expect(await unnamed()).to.deep.equal(new Set());
       for (let time = 0; time < 2; time += 1) {

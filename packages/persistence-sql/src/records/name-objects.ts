@@ -1,3 +1,4 @@
+import type { Oid } from '@svc/core';
 import { type Instant, microsOf, nameKeyOf, type RepositoryId, type StoredObject } from '@svc/core/model';
 import type { NamedObject } from '@svc/core/ports';
 import { oidFromBinary } from '../codec.js';
@@ -8,14 +9,15 @@ import type { SqlSource } from './sql-source.js';
 
 type UnnamedObject = Pick<StoredObject, 'oid' | 'sizeBytes' | 'physicalBytes' | 'layout' | 'type'>;
 
-const readUnnamed = async (
+/** Those of the objects that the repository has without a name. */
+export const readUnnamed = async (
   { db, dialect }: SqlSource,
   repositoryId: RepositoryId,
-  named: readonly NamedObject[],
+  oids: readonly Oid[],
 ): Promise<readonly UnnamedObject[]> => {
-  const rows = await inBatches(named, (batch) =>
+  const rows = await inBatches(oids, (batch) =>
     db
-      .selectFrom(dialect.givenRows(dialect.rowsParameter(batch.map(({ oid }) => [oid])), { wanted: 'hash' }).as('given'))
+      .selectFrom(dialect.givenRows(dialect.rowsParameter(batch.map((oid) => [oid])), { wanted: 'hash' }).as('given'))
       .crossJoin('objects')
       .select(['oid', 'size_bytes', 'physical_bytes', 'layout', 'artifact_type'])
       .where('repository_id', '=', repositoryId)
@@ -45,7 +47,7 @@ export const nameObjects = async (
   at: Instant,
 ): Promise<void> => {
   const names = new Map(named.map((object) => [object.oid, object]));
-  const former = await readUnnamed(source, repositoryId, [...names.values()]);
+  const former = await readUnnamed(source, repositoryId, [...names.keys()]);
   if (former.length === 0) return;
   const { db, dialect } = source;
   const count = { count: former.length, names: former.length };

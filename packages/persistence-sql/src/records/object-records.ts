@@ -9,7 +9,7 @@ import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
-import { nameObjects } from './name-objects.js';
+import { nameObjects, readUnnamed } from './name-objects.js';
 import { countArtifacts, takeInstants } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -96,20 +96,7 @@ export const objectQueries = (source: SqlSource): ObjectQueries => ({
       storedByOid(batch, await lookUps.storedInRepository(db, [repositoryId, dialect.hashesParameter(batch)])),
     );
   },
-  findUnnamed: async (repositoryId, oids) => {
-    const { db, dialect } = source;
-    const rows = await inBatches(oids, (batch) =>
-      db
-        .selectFrom(dialect.givenRows(dialect.rowsParameter(batch.map((oid) => [oid])), { wanted: 'hash' }).as('given'))
-        .crossJoin('objects')
-        .select('oid')
-        .where('repository_id', '=', repositoryId)
-        .whereRef('oid', '=', 'given.wanted')
-        .where('name', 'is', null)
-        .execute(),
-    );
-    return new Set(rows.map(({ oid }) => oidFromBinary(oid)));
-  },
+  findUnnamed: async (repositoryId, oids) => new Set((await readUnnamed(source, repositoryId, oids)).map(({ oid }) => oid)),
   findKnownSizes: async (repositoryId, sizesBytes) => {
     const { db, dialect, lookUps } = source;
     const rows = await lookUps.knownSizes(db, [repositoryId, dialect.numbersParameter(sizesBytes)]);

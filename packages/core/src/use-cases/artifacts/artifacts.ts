@@ -7,7 +7,6 @@ import type { Ports } from '../../ports/ports.js';
 import {
   type ArtifactComparison,
   type AssembledArtifacts,
-  type OnUnreadable,
   type CompareArtifacts,
   compareArtifacts,
 } from './compare-artifacts.js';
@@ -15,6 +14,7 @@ import { artifactTimeline, type ArtifactTimeline } from './artifact-timeline.js'
 import { type ExplainedArtifact, getArtifact } from './get-artifact.js';
 import { type ArtifactReferences, listReferences, type ListReferences } from './list-references.js';
 import { listSharing, type ListSharing } from './shared-chunks.js';
+import type { OnUnreadable } from '../../steps/integrity/on-unreadable.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { listArtifacts, type ListArtifacts, type ListedArtifacts } from './list-artifacts.js';
 

@@ -19,17 +19,11 @@ import {
 } from '../../model/app-error.js';
 import type { ArtifactDetail } from '../../model/artifacts/artifact.js';
 import type { ComparedTensor, TensorComparison, TensorStatus } from '../../model/artifacts/tensor-comparison.js';
-import {
-  type AssembledKey,
-  objectKey,
-  type Oid,
-  type PageRequest,
-  type RepositoryId,
-  type StorageNamespace,
-} from '../../model/values/index.js';
+import { type AssembledKey, objectKey, type Oid, type PageRequest, type StorageNamespace } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
 import { createComparisonCache } from './comparison-cache.js';
+import type { OnUnreadable } from '../../steps/integrity/on-unreadable.js';
 import { readFirstBytes } from '../../steps/objects/read-first-bytes.js';
 import { soundOrDamaged } from './sound-or-damaged.js';
 import { summedUp } from './summed-up.js';
@@ -39,9 +33,6 @@ export interface AssembledArtifacts {
   readonly open: (object: AssembledKey) => ResultAsync<OpenDownload, NotFound | Unavailable>;
   readonly readPieces: (own: AssembledKey, other: AssembledKey) => ResultAsync<TwoPieces, Unavailable>;
 }
-
-/** Hears of an object whose bytes were not there as they must be when they were read. */
-export type OnUnreadable = (object: { readonly repositoryId: RepositoryId; readonly oid: Oid }) => void;
 
 export interface CompareArtifacts {
   readonly oid: Oid;

@@ -7,7 +7,8 @@ import type { Artifact, ArtifactDetail } from '../../model/artifacts/artifact.js
 import type { ByteCount, Oid, Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import type { AssembledArtifacts, OnUnreadable } from './compare-artifacts.js';
+import type { OnUnreadable } from '../../steps/integrity/on-unreadable.js';
+import type { AssembledArtifacts } from './compare-artifacts.js';
 import { soundOrDamaged } from './sound-or-damaged.js';
 
 /** Another object that has chunks of this one. */

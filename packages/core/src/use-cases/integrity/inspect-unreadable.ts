@@ -2,6 +2,7 @@ import { ok, type Result } from 'neverthrow';
 import { createSemaphore } from '../../concurrency/semaphore.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { GIB, type Oid, type RepositoryId } from '../../model/values/index.js';
+import type { ReadObject } from '../../steps/integrity/on-unreadable.js';
 import { nothingInspected, orUnavailable } from './check-storage.js';
 import { createDamagedPaths } from './inspect-blob.js';
 import { inspectObject } from './inspect-objects.js';
@@ -29,11 +30,6 @@ const inspect = async (inspection: Inspection, repositoryId: RepositoryId, oid: 
   }
 };
 
-interface UnreadableObject {
-  readonly repositoryId: RepositoryId;
-  readonly oid: Oid;
-}
-
 /**
  * Looks at objects that somebody could not read, one at a time, and notes what is damaged. Nobody waits for it: the answer is for those who want to know when it
  * is over.
@@ -52,7 +48,7 @@ export const inspectUnreadable = (ports: InspectPorts) => {
     blobsAtOnce: 1,
     pace: () => ports.clock.pause?.(),
   };
-  return async ({ repositoryId, oid }: UnreadableObject): Promise<Result<void, Unavailable>> => {
+  return async ({ repositoryId, oid }: ReadObject): Promise<Result<void, Unavailable>> => {
     const name = `${repositoryId} ${oid}`;
     if (waiting.has(name) || waiting.size >= maxWaiting) return ok();
     waiting.add(name);

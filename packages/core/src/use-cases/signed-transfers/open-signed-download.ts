@@ -5,7 +5,6 @@ import {
   type AssembledKey,
   objectKey,
   type ObjectKey,
-  type Oid,
   oidOfObjectKey,
   parseAssembledKey,
   type RepositoryId,
@@ -14,19 +13,12 @@ import {
 import type { Ports } from '../../ports/ports.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { isOfDamage } from '../../steps/integrity/is-of-damage.js';
+import type { OnUnreadable, ReadObject } from '../../steps/integrity/on-unreadable.js';
 import { openBlobDownload, type OpenDownload } from '../../signed-urls/open-download.js';
 import { watchedDownload } from './watched-download.js';
 
 /** Opens the object that the chunk tree of a repository holds in pieces. */
 export type OpenAssembled = (object: AssembledKey) => ResultAsync<OpenDownload, NotFound | Unavailable>;
-
-export interface ReadObject {
-  readonly repositoryId: RepositoryId;
-  readonly oid: Oid;
-}
-
-/** Hears of an object whose bytes were not there as they must be when somebody read them. */
-export type OnUnreadable = (object: ReadObject) => void;
 
 /** A URL leads nowhere from the moment at which its repository is gone, although the bytes stay for a while, or its object is known to be damaged. */
 const demandObject = ({ unitOfWork }: Pick<Ports, 'unitOfWork'>, key: ObjectKey): ResultAsync<void, NotFound | Unavailable> => {

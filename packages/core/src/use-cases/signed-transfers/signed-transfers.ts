@@ -6,7 +6,8 @@ import type { Ports } from '../../ports/ports.js';
 import type { Arriving } from '../../steps/objects/arrivals.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { OpenDownload } from '../../signed-urls/open-download.js';
-import { type OnUnreadable, type OpenAssembled, openSignedDownload } from './open-signed-download.js';
+import type { OnUnreadable } from '../../steps/integrity/on-unreadable.js';
+import { type OpenAssembled, openSignedDownload } from './open-signed-download.js';
 import { receiveSignedUpload } from './receive-signed-upload.js';
 
 /** Bytes over URLs that this service signed itself, where the blob store signs none of its own. */
