@@ -12,6 +12,9 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const sessionsAnswer = z.object({ sessions: z.array(z.object({ id: z.string() })) });
 
+const openedAnswer = z.object({ session: z.object({ id: z.string() }) });
+
+const opening = '**/uploads';
 const finalizing = '**/finalize';
 
 /** An answer that a proxy may give, to a bucket's page too. */
@@ -71,14 +74,22 @@ describe('uploads from a browser that are interrupted', () => {
   ];
   for (const { how, method, path, status } of ends) {
     it(`go to another session, with all that was sent, when theirs is ${how}`, async () => {
-      const begun = page.waitForResponse((answer) => answer.url().endsWith('/uploads') && answer.request().method() === 'POST');
+      let session = '';
+      await page.route(opening, async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        const response = await route.fetch();
+        ({
+          session: { id: session },
+        } = openedAnswer.parse(await response.json()));
+        return route.fulfill({ response });
+      });
       await page.route(finalizing, (route) => route.fulfill(refused(503)));
       const first = await choose('first.raw');
       await page.getByRole('row', { name: /first\.raw.*Sent$/ }).waitFor();
-      const [, session = ''] = /"id":"([^"]+)"/.exec(await (await begun).text()) ?? [];
       await page.getByRole('alert').waitFor();
       expectStatus(await world.call(world.owner, method, `/repositories/${repository.id}/uploads/${session}${path}`), status);
       await page.unroute(finalizing);
+      await page.unroute(opening);
       const second = await choose('second.raw');
       await page.getByRole('heading', { name: '2 files stored' }).waitFor();
       expect(await world.listedOids(repository)).to.include.members([first, second]);
