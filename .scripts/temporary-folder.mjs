@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -10,13 +10,6 @@ const hasRoom = (neededBytes) => {
   return bavail * bsize >= neededBytes;
 };
 
-/** What tsx has compiled stays where it would be without the folder, so that the next run need not compile it again. */
-const linkCompiled = (folder) => {
-  const name = `tsx-${process.geteuid?.() ?? userInfo().username}`;
-  mkdirSync(join(tmpdir(), name), { recursive: true });
-  symlinkSync(join(tmpdir(), name), join(folder, name), 'junction');
-};
-
 /**
  * Makes the folder in which this run keeps all that is temporary, and removes it at the end of the process. It lies in memory where the machine has
  * so much room there: the tests wait for a disk most of the time otherwise.
@@ -25,7 +18,6 @@ export const makeTemporaryFolder = (neededBytes) => {
   const folder = mkdtempSync(join(hasRoom(neededBytes) ? memory : tmpdir(), 'svc-tests-'));
   // The databases of some tests run as another user.
   chmodSync(folder, 0o755);
-  linkCompiled(folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   return folder;
