@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import type { RunGit } from './git/run-git.js';
-import type { HttpsAgents } from './https-agents.js';
+import type { HostAgents } from './host-agents.js';
 import type { Place } from './surroundings.js';
 
 /** Connections that nobody uses are kept so long. */
@@ -11,7 +11,7 @@ const kept = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs } as const;
 
 /** The connections of a command: those that are kept serve all that it asks. */
 export interface Connections {
-  /** Gives those to a URL's host, also of one whose certificate is of other authorities than those that Node trusts. */
+  /** Gives those to a URL's host, also of one whose certificate is of other authorities than those that Node trusts, or that a proxy leads to. */
   readonly agentFor: (url: string) => Promise<Agent>;
   /** Breaks them off. */
   readonly close: () => void;
@@ -19,8 +19,8 @@ export interface Connections {
 
 /** What no command has asked for is not loaded: TLS takes a good part of the time in which `--help` answers. */
 export const openConnections = (place: Place & { readonly runGit: RunGit }): Connections => {
-  let http: Agent | undefined;
-  let https: HttpsAgents | undefined;
+  let http: HostAgents | undefined;
+  let https: HostAgents | undefined;
   return {
     agentFor: async (url) => {
       if (url.startsWith('https:')) {
@@ -28,12 +28,12 @@ export const openConnections = (place: Place & { readonly runGit: RunGit }): Con
         https ??= createHttpsAgents(kept, place);
         return https.find(url);
       }
-      const { Agent: HttpAgent } = await import('node:http');
-      http ??= new HttpAgent(kept);
-      return http;
+      const { createHttpAgents } = await import('./http-agents.js');
+      http ??= createHttpAgents(kept, place);
+      return http.find(url);
     },
     close: () => {
-      http?.destroy();
+      http?.close();
       https?.close();
     },
   };

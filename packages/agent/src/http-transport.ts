@@ -8,6 +8,9 @@ import { userAgent } from './user-agent.js';
 
 /** The service is waited for so long where it works before it answers: to verify a large object takes a while. */
 const lateAnswerMs = 10 * 60_000;
+/** Of a proxy alone: no service says so. */
+const wantsProxyCredential = 407;
+
 /** A connection that was given up. */
 export interface Stall {
   /** With the port, where it is not the usual one. */
@@ -148,6 +151,11 @@ export const createHttpTransport =
       request.once('response', (message) => {
         answer = message;
         watch.rest();
+        if (message.statusCode === wantsProxyCredential) {
+          message.destroy();
+          reject(new Error('the proxy wants a credential: it belongs into the URL of the proxy (407)'));
+          return;
+        }
         resolve(
           answerOf(message, {
             pieces: piecesOf(message, watch, stallMs),

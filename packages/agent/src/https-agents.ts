@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { Agent, type AgentOptions } from 'node:https';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import type { Agent } from 'node:http';
+import { type AgentOptions, Agent as HttpsAgent } from 'node:https';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { AgentProblem } from './agent-problem.js';
 import { codeOf } from './error-code.js';
 import { findAuthorities } from './git/find-authorities.js';
+import { findProxy } from './git/find-proxy.js';
 import type { RunGit } from './git/run-git.js';
 import type { Environment } from './settings/environment.js';
+import { createHostAgents, type HostAgents } from './host-agents.js';
 import type { Place } from './surroundings.js';
 
-export interface HttpsAgents {
-  /** Gives the connections to a URL's host. */
-  readonly find: (url: string) => Promise<Agent>;
-  /** Breaks them off. */
-  readonly close: () => void;
+/** How a host is reached. */
+interface Route {
+  /** The file with the certificates that are trusted beside those that Node trusts. */
+  readonly authorities: string | undefined;
+  readonly proxy: string | undefined;
 }
 
 const certificate = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
@@ -34,44 +37,34 @@ const readExtra = async (path: string | undefined): Promise<readonly string[]> =
         () => [],
       );
 
-const createAgent = async (path: string, connections: AgentOptions, environment: Environment): Promise<Agent> => {
+const readTrusted = async (path: string, environment: Environment): Promise<SecureContext> => {
   const ca = [...rootCertificates, ...(await readExtra(environment['NODE_EXTRA_CA_CERTS'])), await readAuthorities(path)];
-  // An agent that is given the authorities themselves would compare them for each request.
-  return new Agent({ ...connections, secureContext: createSecureContext({ ca }) });
+  return createSecureContext({ ca });
 };
 
-/** Each host is looked up once, by the first URL of it, and each file read once. Rejects with an `AgentProblem` where a file is of no use. */
+const createAgent = async (connections: AgentOptions, route: Route, environment: Environment): Promise<Agent> => {
+  const { authorities, proxy } = route;
+  // An agent that is given the authorities themselves would compare them for each request.
+  const secureContext = authorities === undefined ? undefined : await readTrusted(authorities, environment);
+  if (proxy === undefined) return new HttpsAgent({ ...connections, ...(secureContext && { secureContext }) });
+  const { createTunnelAgent } = await import('./tunnel-agent.js');
+  return createTunnelAgent(proxy, connections, secureContext);
+};
+
+/** Each file is read once. Rejects with an `AgentProblem` where a file or a proxy is of no use. */
 export const createHttpsAgents = (
   connections: AgentOptions,
   { runGit, ...place }: Place & { readonly runGit: RunGit },
-): HttpsAgents => {
-  /** For hosts whose certificates Node trusts by itself. */
-  const ordinary = new Agent(connections);
-  const opened: Agent[] = [ordinary];
-  const byHost = new Map<string, Promise<Agent>>();
-  const byFile = new Map<string, Promise<Agent>>();
-  const open = async (path: string): Promise<Agent> => {
-    const agent = await createAgent(path, connections, place.environment);
-    opened.push(agent);
+): HostAgents => {
+  const byRoute = new Map<string, Promise<Agent>>();
+  return createHostAgents(async (url) => {
+    const [authorities, proxy] = await Promise.all([
+      findAuthorities(runGit, url, place),
+      findProxy(runGit, url, place.environment),
+    ]);
+    const name = JSON.stringify([authorities, proxy]);
+    const agent = byRoute.get(name) ?? createAgent(connections, { authorities, proxy }, place.environment);
+    byRoute.set(name, agent);
     return agent;
-  };
-  const find = async (url: string): Promise<Agent> => {
-    const path = await findAuthorities(runGit, url, place);
-    if (path === undefined) return ordinary;
-    const agent = byFile.get(path) ?? open(path);
-    byFile.set(path, agent);
-    return agent;
-  };
-  return {
-    find: (url) => {
-      const { origin, pathname } = new URL(url);
-      // Signed URLs have secrets in their queries.
-      const agent = byHost.get(origin) ?? find(origin + pathname);
-      byHost.set(origin, agent);
-      return agent;
-    },
-    close: () => {
-      for (const agent of opened) agent.destroy();
-    },
-  };
+  });
 };

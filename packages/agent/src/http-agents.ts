@@ -1,0 +1,19 @@
+import { Agent, type AgentOptions } from 'node:http';
+import { findProxy } from './git/find-proxy.js';
+import type { RunGit } from './git/run-git.js';
+import { createHostAgents, type HostAgents } from './host-agents.js';
+import type { Place } from './surroundings.js';
+
+/** Rejects with an `AgentProblem` where a proxy is of no use. */
+export const createHttpAgents = (
+  connections: AgentOptions,
+  { runGit, environment }: Place & { readonly runGit: RunGit },
+): HostAgents => {
+  const ordinary = new Agent(connections);
+  return createHostAgents(async (url) => {
+    const proxy = await findProxy(runGit, url, environment);
+    if (proxy === undefined) return ordinary;
+    const { HttpProxyAgent } = await import('http-proxy-agent');
+    return new HttpProxyAgent(proxy, connections);
+  });
+};
