@@ -12,9 +12,14 @@ export interface GuardedAgentsOptions {
   readonly allow: readonly string[];
   /** False accepts any certificate; true when absent. */
   readonly rejectUnauthorized?: boolean;
-  /** Connections at a time to one host; 50 when absent. */
+  /**
+   * False gives each request a connection of its own, without a bound on their number: for hosts that may close one as soon as they have answered. True when
+   * absent.
+   */
+  readonly keepsConnections?: boolean;
+  /** Kept connections at a time to one host; 50 when absent. */
   readonly maxSockets?: number;
-  /** How long a connection that nobody uses stays open, in milliseconds; 15 s when absent. */
+  /** How long a kept connection that nobody uses stays open, in milliseconds; 15 s when absent. */
   readonly idleMs?: number;
   /** How names are looked up; the system's way when absent. Whatever it answers is judged. */
   readonly lookup?: LookupFunction;
@@ -30,19 +35,21 @@ const defaultIdleMs = 15_000;
 
 /**
  * Agents for `node:http` and `node:https` that connect to public addresses only; every other attempt fails with `EgressForbidden` before a packet leaves. A pair keeps
- * its connections open to use them again: make one pair for each of those who must not share them. An agent follows no redirects.
+ * its connections open to use them again, unless it is told not to: make one pair for each of those who must not share them. An agent follows no redirects.
  * Throws when a network in `allow` is none.
  */
 export const createGuardedAgents = ({
   allow: cidrs,
   rejectUnauthorized = true,
+  keepsConnections = true,
   maxSockets = defaultMaxSockets,
   idleMs = defaultIdleMs,
   lookup = systemLookup,
 }: GuardedAgentsOptions): GuardedAgents => {
   const allow = parseNetworks(cidrs);
   const guard: Guard = { allow, lookup: guardedLookup(lookup, allow) };
-  const pool = { keepAlive: true, maxSockets, timeout: idleMs };
+  // Under a bound Node hands the connection of one request to the next that waits, also where none is kept.
+  const pool = keepsConnections ? { keepAlive: true, maxSockets, timeout: idleMs } : { keepAlive: false, maxSockets: Infinity };
   return { http: new GuardedHttpAgent(pool, guard), https: new GuardedHttpsAgent({ ...pool, rejectUnauthorized }, guard) };
 };
 

@@ -193,6 +193,20 @@ describe('guarded agents', () => {
     server.close();
   });
 
+  it('use no connection again where none is kept, however many requests come at once', async () => {
+    let connections = 0;
+    const server = http.createServer((_request, response) => response.end()).on('connection', () => (connections += 1));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = new URL(`http://127.0.0.1:${portOf(server)}/`);
+    const agents = createGuardedAgents({ allow: loopback, keepsConnections: false, maxSockets: 1 });
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => tryUrl(agents, url)));
+    outcomes.push(await tryUrl(agents, url));
+    expect(outcomes).to.deep.equal(Array.from({ length: 6 }, () => 200));
+    expect(connections).to.equal(6);
+    server.close();
+  });
+
   it('close what nobody uses, and leave alone what is in use', async () => {
     const server = http.createServer((request, response) => {
       if (request.url === '/slow') setTimeout(() => response.end('slow'), 200);

@@ -19,8 +19,6 @@ export interface WebhookSenderOptions extends Pick<GuardedAgentsOptions, 'allow'
 }
 
 const defaultTimeoutMs = 10_000;
-/** How many requests to one host are under way at a time: more than are ever begun, so that nobody waits for others who share a host. */
-const maxSockets = 10_000;
 /** Of the body of an answer, once its head is there. */
 const answerLimits = { maxBytes: 64 * 1024, maxMs: 1000 };
 
@@ -34,7 +32,7 @@ export const createWebhookSender = ({
   ...guarded
 }: WebhookSenderOptions): WebhookSender => {
   const networks = parseNetworks(guarded.allow);
-  const agents = createGuardedAgents({ ...guarded, rejectUnauthorized, maxSockets });
+  const agents = createGuardedAgents({ ...guarded, rejectUnauthorized, keepsConnections: false });
   return {
     isAllowed: (url) => checkEgressUrl(url, networks) !== undefined,
     send: async (request) => {
