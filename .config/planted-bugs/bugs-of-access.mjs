@@ -91,8 +91,8 @@ export const bugsOfAccess = [
   {
     bug: 'the last owner may leave',
     file: 'packages/core/src/model/organizations/decide-departure.ts',
-    find: 'owners <= 1',
-    replace: 'owners < 1',
+    find: '!hasOtherOwner',
+    replace: 'hasOtherOwner',
     test: 'packages/core/test/use-cases/members/members.test.ts',
     title: 'the last OWNER is neither demoted nor removed nor lets themselves out, until there is another one',
   },

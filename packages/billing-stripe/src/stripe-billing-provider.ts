@@ -110,16 +110,17 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
       return chosenSubscription(prices, data);
     });
 
-  const readEvent = (body: Uint8Array, signature: string): Result<BillingEvent, BadRequest> => {
+  const verified = (body: Uint8Array, signature: string): Stripe.Event | undefined => {
     try {
-      const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, eventToleranceSeconds, undefined, clock.now());
-      const known = billingEventOf(event);
-      return known === undefined ? err(refused) : ok(known);
-    } catch (error) {
-      // What is signed and no JSON was not written by Stripe either.
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return err(refused);
-      throw error;
+      return stripe.webhooks.constructEvent(body, signature, webhookSecret, eventToleranceSeconds, undefined, clock.now());
+    } catch {
+      // Stripe's library throws errors of several kinds, and each of them for what was sent.
+      return undefined;
     }
+  };
+  const readEvent = (body: Uint8Array, signature: string): Result<BillingEvent, BadRequest> => {
+    const known = billingEventOf(verified(body, signature));
+    return known === undefined ? err(refused) : ok(known);
   };
 
   return {
@@ -143,6 +144,12 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
           cancel_url: returnUrl,
         }),
       ).andThen(({ url }) => (url === null ? errAsync(unavailable('billing_provider')) : okAsync(url))),
+    closeCheckouts: (customer) =>
+      ask(async () => {
+        for await (const { id } of stripe.checkout.sessions.list({ customer, status: 'open' })) {
+          await stripe.checkout.sessions.expire(id);
+        }
+      }),
     openPortal: (customer) =>
       ask(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).map(({ url }) => url),
     subscriptionOf,

@@ -155,6 +155,25 @@ describe('Stripe as the billing provider', () => {
         expect((await world.provider.readEvent(body, signature)).isErr()).to.equal(true);
       });
 
+      it('nothing that is signed with anything but a signature', async () => {
+        const foreign = (await world.provider.readEvent(Buffer.from('{}'), 'x'))._unsafeUnwrapErr();
+        for (const signature of [
+          '',
+          't',
+          't=,v1=',
+          't=1,v1=',
+          't=1,v1',
+          'v1=',
+          't=1,v1=ä',
+          't=1,v1=0,v1',
+          ',',
+          '='.repeat(100),
+        ]) {
+          const outcome = await world.provider.readEvent(Buffer.from('{"id":"evt_1"}'), signature);
+          expect(outcome._unsafeUnwrapErr(), signature).to.deep.equal(foreign);
+        }
+      });
+
       it('nothing that was signed with another secret', async () => {
         const { body, signature } = world.stripe.sign('{"id":"evt_1"}', { secret: 'whsec_of_somebody_else' });
         expect((await world.provider.readEvent(body, signature)).isErr()).to.equal(true);

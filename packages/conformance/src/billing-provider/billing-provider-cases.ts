@@ -84,6 +84,23 @@ const subscriptions: readonly BillingProviderCase[] = [
     },
   },
   {
+    title: 'a checkout that is closed can no longer be paid, and what was paid stays, also that of others',
+    run: async (harness) => {
+      const { provider, pay } = harness;
+      const [customerId, other] = [await aSubscriber(harness), await aCustomer(harness)];
+      const open = given(await provider.openCheckout(other, 'team'));
+      const closed = [
+        given(await provider.openCheckout(customerId, 'team')),
+        given(await provider.openCheckout(customerId, 'team')),
+      ];
+      for (let time = 0; time < 2; time += 1) given(await provider.closeCheckouts(customerId));
+      for (const url of closed) expect(() => pay(url), url).to.throw();
+      expect(await subscriptionOf(harness, customerId)).to.deep.include({ planId: 'developer', status: 'active' });
+      pay(open);
+      expect(await subscriptionOf(harness, other)).to.deep.include({ planId: 'team', status: 'active' });
+    },
+  },
+  {
     title: 'each state, another plan and a settled end are told as they are',
     run: async (harness) => {
       const customerId = await aSubscriber(harness);

@@ -19,7 +19,7 @@ export interface BillingProviderHarness extends Closable {
   readonly provider: BillingProvider;
   /** The same provider, which sells nothing but the Developer plan. */
   readonly small: BillingProvider;
-  /** Somebody pays at a checkout. */
+  /** Somebody pays at a checkout; throws when it is closed. */
   pay(checkoutUrl: string): void;
   /** Something happens to what the customer has. */
   change(customerId: string, change: ProviderChange): void;

@@ -1,4 +1,4 @@
-import type { OrganizationId, Role } from '@svc/core/model';
+import type { OrganizationId, Role, UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt, slug } from './builders.js';
 import { expectPaging } from './expect-paging.js';
@@ -29,6 +29,31 @@ export const membershipCases: readonly UnitOfWorkCase[] = [
         expect(await organizations.countOwners(otherId)).to.equal(0);
         expect(await organizations.countRepositories(otherId)).to.equal(1);
       });
+    },
+  },
+  {
+    title: 'another owner is one of the same organization whose account is active',
+    run: async (harness) => {
+      const [{ id: organizationId }, other] = [await storedOrganization(harness), await storedOrganization(harness)];
+      const [first, second] = [await storedUser(harness), await storedUser(harness)];
+      const put = (of: OrganizationId, userId: UserId, role: Role): Promise<void> =>
+        commit(harness, ({ organizations }) =>
+          organizations.putMembership({ organizationId: of, userId, role, joinedAt: builtAt }),
+        );
+      const others = (): Promise<readonly boolean[]> =>
+        commit(harness, ({ organizations }) =>
+          Promise.all([first, second].map(({ id }) => organizations.hasOtherOwner(organizationId, id))),
+        );
+      await put(organizationId, first.id, 'OWNER');
+      await put(organizationId, second.id, 'ADMIN');
+      await put(other.id, second.id, 'OWNER');
+      expect(await others()).to.deep.equal([false, true]);
+      await put(organizationId, second.id, 'OWNER');
+      expect(await others()).to.deep.equal([true, true]);
+      for (const status of ['SUSPENDED', 'DELETED'] as const) {
+        await commit(harness, ({ users }) => users.setStatus(second.id, status));
+        expect(await others(), status).to.deep.equal([false, true]);
+      }
     },
   },
   {

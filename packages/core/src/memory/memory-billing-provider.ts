@@ -2,7 +2,7 @@ import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'never
 import { portableHmac } from '../formats/hashing/portable-hmac.js';
 import { badRequest, type BadRequest, invariant, unavailable, type Unavailable } from '../model/app-error.js';
 import { eventToleranceSeconds } from '../model/billing/event-window.js';
-import { isRunning, type PaidPlanId, type Subscription } from '../model/billing/subscription.js';
+import { isRenewed, type PaidPlanId, type Subscription } from '../model/billing/subscription.js';
 import { constantTimeEqual } from '../model/values/constant-time-equal.js';
 import { DAY_MS, SECOND_MS } from '../model/values/index.js';
 import type { BillingEvent, BillingProvider, Invoice, PricedItem } from '../ports/billing-provider.js';
@@ -122,6 +122,10 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
         checkouts.set(url, { customerId, planId });
         return url;
       }),
+    closeCheckouts: (customerId) =>
+      answer(() => {
+        for (const [url, checkout] of checkouts) if (checkout.customerId === customerId) checkouts.delete(url);
+      }),
     openPortal: (customerId) => answer(() => `https://billing.test/portal/${customerId}`),
     subscriptionOf: (customerId) => answer(() => customers.get(customerId)?.subscription),
     setByosAddOn: (subscriptionId, isEnabled) =>
@@ -134,7 +138,7 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
     previewInvoice: (customerId) =>
       answer(() => {
         const { subscription } = customerOf(customerId);
-        if (!isRunning(subscription) || subscription.cancelAt !== undefined) return undefined;
+        if (!isRenewed(subscription)) return undefined;
         return { amount: monthly(subscription), currency, dueAt: subscription.currentPeriodEnd };
       }),
     readEvent: (body, signature) =>

@@ -52,6 +52,8 @@ export interface BillingProvider {
   createCustomer(organization: { readonly id: OrganizationId; readonly name: string }): ResultAsync<string, Unavailable>;
   /** Where a person pays for the plan, which has a price. Nothing is bought before that. */
   openCheckout(customerId: string, planId: PaidPlanId): ResultAsync<string, Unavailable>;
+  /** Closes every checkout of the customer that nobody has paid: from then on nothing is bought there. */
+  closeCheckouts(customerId: string): ResultAsync<void, Unavailable>;
   /** Where a person changes, pays and cancels what the customer has. */
   openPortal(customerId: string): ResultAsync<string, Unavailable>;
   /** The customer's subscription to one of the plans; of several the one that gives most, then the newest. Undefined: never had one, or no such customer. */

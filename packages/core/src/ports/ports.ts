@@ -54,6 +54,12 @@ export interface Settings {
   readonly conversionBytesPerSecond?: number | undefined;
 }
 
+/** Both ids are the billing provider's own. */
+export interface OrphanedSubscription {
+  readonly customerId: string;
+  readonly subscriptionId: string;
+}
+
 /** Everything that the domain needs from outside. */
 export interface Ports {
   readonly unitOfWork: UnitOfWork;
@@ -75,5 +81,7 @@ export interface Ports {
   readonly webhookSender?: WebhookSender | undefined;
   /** Undefined: nobody pays here, and the operator sets the plans. */
   readonly billingProvider?: BillingProvider | undefined;
+  /** Hears, at each event of the billing provider about it, of a subscription that goes on being paid by a customer whom no organization is. */
+  readonly onOrphanedSubscription?: ((orphan: OrphanedSubscription) => void) | undefined;
   readonly settings: Settings;
 }

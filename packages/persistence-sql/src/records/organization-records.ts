@@ -137,6 +137,19 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
         .execute();
       return owners.length;
     },
+    hasOtherOwner: async (organizationId, userId) => {
+      const other = await db
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .select('users.id')
+        .where('organization_id', '=', organizationId)
+        .where('role', '=', 'OWNER')
+        .where('users.id', '!=', userId)
+        .where('users.status', '=', 'ACTIVE')
+        .limit(1)
+        .executeTakeFirst();
+      return other !== undefined;
+    },
     listOwners: async (organizationId) => {
       const owners = await db
         .selectFrom('memberships')

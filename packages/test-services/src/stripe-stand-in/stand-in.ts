@@ -39,6 +39,8 @@ export interface StripeStandIn {
   /** A form that came in: of the newest request to a path. */
   formOf(path: string): Form | undefined;
   customerName(customer: string): string | undefined;
+  /** A checkout that nobody has asked for over the API; its URL. */
+  open(customer: string, price: string): string;
   pay(checkoutUrl: string): void;
   change(customer: string, change: Partial<Omit<StoredSubscription, 'id' | 'customer'>>): void;
   /** An event about the customer's newest subscription. */
@@ -71,7 +73,8 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
   const customers = new Map<string, { name: string | undefined }>();
   const subscriptions: StoredSubscription[] = [];
   const invoices: { readonly id: string; readonly customer: string; readonly total: number; readonly created: number }[] = [];
-  const checkouts = new Map<string, { readonly customer: string; readonly price: string }>();
+  /** Those that are open, by their URLs. */
+  const checkouts = new Map<string, { readonly id: string; readonly customer: string; readonly price: string }>();
   const repeated = new Map<string, { readonly form: string; readonly answer: unknown }>();
   const requests: string[] = [];
   const forms = new Map<string, Form>();
@@ -113,6 +116,19 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
     for (const subscription of subscriptions) subscription.items = subscription.items.filter((item) => item.id !== id);
     return { id, object: 'subscription_item', deleted: true };
   };
+  const open = (customer: string, price: string): string => {
+    const id = idOf('cs');
+    const url = `https://checkout.stripe.test/${id}`;
+    checkouts.set(url, { id, customer, price });
+    return url;
+  };
+  const expire = (id: string): unknown => {
+    const [url] = [...checkouts].find(([, checkout]) => checkout.id === id) ?? [];
+    if (url === undefined)
+      throw new Refusal(400, { type: 'invalid_request_error', message: 'Only open sessions can be expired' });
+    checkouts.delete(url);
+    return { id, object: 'checkout.session', status: 'expired' };
+  };
   const preview = (form: Form): unknown => {
     const subscription = subscriptionAt(fieldOf(form, 'subscription'));
     const total = totalOf(subscription);
@@ -135,11 +151,16 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
         customers.set(last, { name: form.get('name') });
         return { id: last, object: 'customer' };
       case 'POST /v1/checkout/sessions': {
-        const id = idOf('cs');
-        const url = `https://checkout.stripe.test/${id}`;
-        checkouts.set(url, { customer: knownCustomer(form), price: knownPrice(form, 'line_items[0][price]') });
-        return { id, object: 'checkout.session', url };
+        const url = open(knownCustomer(form), knownPrice(form, 'line_items[0][price]'));
+        return { id: url.split('/').at(-1), object: 'checkout.session', url };
       }
+      case 'GET /v1/checkout/sessions': {
+        const customer = knownCustomer(form);
+        const found = [...checkouts.values()].filter((checkout) => checkout.customer === customer);
+        return wireList(found.map(({ id }) => ({ id, object: 'checkout.session', status: 'open' })));
+      }
+      case 'POST /v1/checkout/sessions/{id}/expire':
+        return expire(path.split('/').at(-2) ?? '');
       case 'POST /v1/billing_portal/sessions':
         return { object: 'billing_portal.session', url: `https://portal.stripe.test/${knownCustomer(form)}` };
       case 'GET /v1/subscriptions': {
@@ -186,7 +207,7 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
     if (before !== undefined && before.form !== raw)
       throw new Refusal(400, { type: 'idempotency_error', message: 'Other parameters' });
     if (before !== undefined) return before.answer;
-    const route = `${method} ${pathname.replace(/(?<=\/(?:customers|subscriptions|subscription_items)\/)[^/]+$/, '{id}')}`;
+    const route = `${method} ${pathname.replace(/(?<=\/(?:customers|subscriptions|subscription_items|checkout\/sessions)\/)[^/]+/, '{id}')}`;
     const given = answer(route, pathname, form);
     if (key !== undefined) repeated.set(key, { form: raw, answer: given });
     return given;
@@ -223,11 +244,13 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
     requests,
     lastHeaders: () => headers,
     formOf: (path) => forms.get(path),
+    open,
     customerName: (customer) => customers.get(customer)?.name,
     pay: (checkoutUrl) => {
       const checkout = checkouts.get(checkoutUrl);
       if (checkout === undefined) throw new Error(`${checkoutUrl} is no checkout`);
       const { customer, price } = checkout;
+      checkouts.delete(checkoutUrl);
       const created = secondsNow();
       const subscription: StoredSubscription = {
         id: idOf('sub'),

@@ -135,3 +135,11 @@ export const isLastOwner = (model: RightsModel, organization: number, user: numb
   const members = model.organizations[organization];
   return members?.get(user) === 'OWNER' && [...members.values()].filter((role) => role === 'OWNER').length === 1;
 };
+
+/** Whether nobody else is an OWNER and not suspended. */
+export const isLastActiveOwner = (model: RightsModel, organization: number, user: number): boolean => {
+  const members = model.organizations[organization] ?? new Map();
+  const isActing = ([other, role]: readonly [number, string]): boolean =>
+    other !== user && role === 'OWNER' && !model.suspended.has(other);
+  return members.get(user) === 'OWNER' && ![...members].some(isActing);
+};

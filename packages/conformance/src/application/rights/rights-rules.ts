@@ -4,6 +4,7 @@ import { valueOf } from '../history-objects.js';
 import { byCaller, repositoryAt, type Rule } from './rights-commands.js';
 import {
   depart,
+  isLastActiveOwner,
   isLastOwner,
   lacksPermission,
   ladder,
@@ -93,7 +94,7 @@ const changeRole = byCaller(
     if (current === role) return 'ok';
     const isOwner = roleIn(model, organization, actor.user) === 'OWNER';
     if (!isOwner && (current === 'OWNER' || role === 'OWNER')) return 'forbidden:only_owner';
-    if (isLastOwner(model, organization, target)) return 'conflict:last_owner';
+    if (isLastActiveOwner(model, organization, target)) return 'conflict:last_owner';
     model.organizations[organization]?.set(target, role);
     return 'ok';
   },
@@ -110,7 +111,7 @@ const removeMember = byCaller(
     const current = roleIn(model, organization, target);
     if (current === undefined) return notFound;
     if (current === 'OWNER' && roleIn(model, organization, actor.user) !== 'OWNER') return 'forbidden:only_owner';
-    if (isLastOwner(model, organization, target)) return 'conflict:last_owner';
+    if (isLastActiveOwner(model, organization, target)) return 'conflict:last_owner';
     depart(model, organization, target);
     return 'ok';
   },
@@ -125,7 +126,7 @@ const leave = byCaller(
     const may = mayInOrganization(model, actor, organization, 'organization.read');
     if (may !== 'ok') return may;
     if (actor.token !== undefined) return 'forbidden:session_required';
-    if (isLastOwner(model, organization, actor.user)) return 'conflict:last_owner';
+    if (isLastActiveOwner(model, organization, actor.user)) return 'conflict:last_owner';
     depart(model, organization, actor.user);
     return 'ok';
   },
@@ -135,7 +136,7 @@ const leave = byCaller(
       .andThen(service.application.members.leave),
 );
 
-/** The operator asks nobody; the last OWNER stays all the same. */
+/** The operator asks nobody; the last OWNER stays all the same, also a suspended one. */
 const setMember: Rule = {
   expected: (model, { organization, target, role }) => {
     if (role !== 'OWNER' && isLastOwner(model, organization, target)) return 'conflict:last_owner';

@@ -85,6 +85,11 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
     lock: async (organizationId) => tables.organizations.get(organizationId) !== undefined,
     countOwners: async (organizationId) =>
       tables.memberships.where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER').length,
+    hasOtherOwner: async (organizationId, userId) =>
+      tables.memberships.where(
+        ({ organizationId: of, role, userId: owner }) =>
+          of === organizationId && role === 'OWNER' && owner !== userId && tables.users.get(owner)?.status === 'ACTIVE',
+      ).length > 0,
     listOwners: async (organizationId) =>
       tables.memberships
         .where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER')

@@ -1,6 +1,6 @@
 import type { Organization } from '../organizations/organization.js';
 import type { PlanId } from '../quotas/plan.js';
-import { entitlementOf, type Subscription } from './subscription.js';
+import { type Entitlement, entitlementOf, type Subscription } from './subscription.js';
 
 /** What the provider was last known to say, and what it says now. */
 export interface SubscriptionChange {
@@ -8,10 +8,17 @@ export interface SubscriptionChange {
   readonly now: Subscription | undefined;
 }
 
+/** What is left of what a subscription gave: what an operator has put in its place meanwhile stays. */
+const afterTheEnd = (organization: Organization, held: Entitlement | undefined, defaultPlan: PlanId): Organization => ({
+  ...organization,
+  planId: organization.planId === held?.planId ? defaultPlan : organization.planId,
+  hasByosAddOn: organization.hasByosAddOn && held?.hasByosAddOn !== true,
+});
+
 /**
- * The organization as a change of its subscription leaves it, or undefined when it stays as it is. A plan that an operator has set holds until what the
- * subscription gives changes; without a subscription the plan is that of new organizations. Nothing that the organization has is ever taken away: a
- * smaller plan refuses only what is new.
+ * The organization as a change of its subscription leaves it, or undefined when that gives what it gave before. A plan that an operator has set holds until
+ * the subscription gives another, and beyond its end; what the subscription gave becomes at its end the plan of new organizations. Nothing that the
+ * organization has is ever taken away: a smaller plan refuses only what is new.
  */
 export const subscribedOrganization = (
   organization: Organization,
@@ -20,5 +27,5 @@ export const subscribedOrganization = (
 ): Organization | undefined => {
   const [held, given] = [entitlementOf(before), entitlementOf(now)];
   if (held?.planId === given?.planId && held?.hasByosAddOn === given?.hasByosAddOn) return undefined;
-  return { ...organization, planId: given?.planId ?? defaultPlan, hasByosAddOn: given?.hasByosAddOn ?? false };
+  return given === undefined ? afterTheEnd(organization, held, defaultPlan) : { ...organization, ...given };
 };

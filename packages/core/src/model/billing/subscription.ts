@@ -51,3 +51,7 @@ export const entitlementOf = (subscription: Subscription | undefined): Entitleme
 /** Whether the provider goes on asking for money for it, or would as soon as it is paid: such a one is changed, and no second one is bought. */
 export const isRunning = (subscription: Subscription | undefined): subscription is Subscription =>
   subscription !== undefined && subscription.status !== 'incomplete' && subscription.status !== 'canceled';
+
+/** Whether it runs without an end: unless somebody cancels it, the provider asks for money for it for ever. */
+export const isRenewed = (subscription: Subscription | undefined): subscription is Subscription =>
+  isRunning(subscription) && subscription.cancelAt === undefined;

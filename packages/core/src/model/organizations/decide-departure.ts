@@ -9,12 +9,18 @@ export interface DepartureFacts {
   readonly current: Role;
   /** The role to come; undefined when the member goes. */
   readonly wanted: Role | undefined;
-  readonly owners: number;
+  /** Whether an OWNER stays whose account is active. */
+  readonly hasOtherOwner: boolean;
 }
 
-/** Whether somebody may take a member's role away, for another one or for none: only an OWNER makes or unmakes an OWNER, and the last one stays. */
-export const decideDeparture = ({ actor, current, wanted, owners }: DepartureFacts): Result<void, Forbidden | Conflict> => {
+/** Whether somebody may take a member's role away, for another one or for none: only an OWNER makes or unmakes an OWNER, and the last one who can act stays. */
+export const decideDeparture = ({
+  actor,
+  current,
+  wanted,
+  hasOtherOwner,
+}: DepartureFacts): Result<void, Forbidden | Conflict> => {
   if (current === wanted) return ok();
   if (actor !== 'OWNER' && (current === 'OWNER' || wanted === 'OWNER')) return err({ kind: 'forbidden', reason: 'only_owner' });
-  return current === 'OWNER' && owners <= 1 ? err(conflict('last_owner')) : ok();
+  return current === 'OWNER' && !hasOtherOwner ? err(conflict('last_owner')) : ok();
 };

@@ -34,6 +34,8 @@ export interface OrganizationRecords extends OrganizationQueries {
    */
   lock(organizationId: OrganizationId): Promise<boolean>;
   countOwners(organizationId: OrganizationId): Promise<number>;
+  /** Whether anybody but this user is an OWNER and has an active account. */
+  hasOtherOwner(organizationId: OrganizationId, userId: UserId): Promise<boolean>;
   /** In the order of their ids. */
   listOwners(organizationId: OrganizationId): Promise<readonly UserId[]>;
   /** The organizations of which the user is an OWNER. */

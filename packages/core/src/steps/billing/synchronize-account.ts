@@ -8,8 +8,8 @@ import type { Caller } from '../../model/permissions/caller.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { noteQuotaOfPlan } from '../../steps/accounting/note-quota.js';
-import { lockOrganization } from '../../steps/lock-organization.js';
+import { noteQuotaOfPlan } from '../accounting/note-quota.js';
+import { lockOrganization } from '../lock-organization.js';
 
 export type BillingPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
 

@@ -14,7 +14,7 @@ import { type BillingOverview, getBilling } from './get-billing.js';
 import { type ChosenPlan, openCheckout } from './open-checkout.js';
 import { receiveBillingEvent } from './receive-event.js';
 import { type SwitchByosAddOn, switchByosAddOn } from './switch-byos-add-on.js';
-import { findAccount } from './find-account.js';
+import { findAccount } from '../../steps/billing/find-account.js';
 
 /** What an organization pays for (spec 4.8). Needs a `billingProvider`; without one only `get` succeeds. */
 export interface Billing {
@@ -58,7 +58,7 @@ export interface Billing {
 
   /**
    * Applies an event of the provider: reads the subscription anew and stores it (spec 4.1). Events that were applied already, or
-   * that concern no customer of this service, change nothing. Remembers an event in the transaction that applies it, so the provider
+   * that concern no customer of this service, change nothing; `onOrphanedSubscription` hears when such a customer goes on paying. Remembers an event in the transaction that applies it, so the provider
    * repeats one that failed.
    */
   readonly receiveEvent: (signed: ProviderSigned) => ResultAsync<void, Unavailable>;

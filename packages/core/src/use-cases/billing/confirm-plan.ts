@@ -10,10 +10,10 @@ import {
 } from '../../model/app-error.js';
 import { entitlementOf } from '../../model/billing/subscription.js';
 import type { Ports } from '../../ports/ports.js';
-import { findAccount } from './find-account.js';
+import { findAccount } from '../../steps/billing/find-account.js';
 import { type BillingOverview, showBilling } from './get-billing.js';
 import { type ChosenPlan, offerOf } from './open-checkout.js';
-import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
+import { type BillingPorts, synchronizeAccount } from '../../steps/billing/synchronize-account.js';
 
 export const confirmPlan =
   (ports: BillingPorts & Pick<Ports, 'billingProvider'>) =>

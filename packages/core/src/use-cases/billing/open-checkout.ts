@@ -16,8 +16,8 @@ import { type BillingAccount, isPaidPlanId, isRunning, type PaidPlanId } from '.
 import type { PlanId } from '../../model/quotas/plan.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
-import { findAccount } from './find-account.js';
-import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
+import { findAccount } from '../../steps/billing/find-account.js';
+import { type BillingPorts, synchronizeAccount } from '../../steps/billing/synchronize-account.js';
 
 export interface ChosenPlan {
   readonly planId: PlanId;

@@ -13,9 +13,9 @@ import { type BillingAccount, entitlementOf, type Subscription } from '../../mod
 import { plans } from '../../model/quotas/plan.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
-import { findAccount } from './find-account.js';
+import { findAccount } from '../../steps/billing/find-account.js';
 import { type BillingOverview, showBilling } from './get-billing.js';
-import { type BillingPorts, synchronizeAccount } from './synchronize-account.js';
+import { type BillingPorts, synchronizeAccount } from '../../steps/billing/synchronize-account.js';
 
 export interface SwitchByosAddOn {
   readonly isEnabled: boolean;

@@ -34,8 +34,8 @@ export const changeRole =
         const { id } = organization;
         const membership = await records.organizations.findMembership(id, userId);
         if (membership === undefined) return err(notFound);
-        const owners = await records.organizations.countOwners(id);
-        yield* decideDeparture({ actor, current: membership.role, wanted: role, owners });
+        const hasOtherOwner = await records.organizations.hasOtherOwner(id, userId);
+        yield* decideDeparture({ actor, current: membership.role, wanted: role, hasOtherOwner });
         const user = await records.users.find(userId);
         invariant(user !== undefined, 'a user is never removed');
         const member = { ...membership, role, userName: user.name, email: user.email };

@@ -30,8 +30,8 @@ const depart = (
       const organizationId = organization.id;
       const membership = await records.organizations.findMembership(organizationId, userId);
       if (membership === undefined) return err(notFound);
-      const owners = await records.organizations.countOwners(organizationId);
-      yield* decideDeparture({ actor, current: membership.role, wanted: undefined, owners });
+      const hasOtherOwner = await records.organizations.hasOtherOwner(organizationId, userId);
+      yield* decideDeparture({ actor, current: membership.role, wanted: undefined, hasOtherOwner });
       const now = ports.clock.now();
       await records.organizations.removeMembership(organizationId, userId);
       await records.repositories.removeMemberFromAll(organizationId, userId);

@@ -114,6 +114,18 @@ describe('hearing of a subscription', () => {
     ]);
   });
 
+  it('leaves an organization, when the subscription ends, on the plan that an operator has set meanwhile', async () => {
+    const { world, billing, customerId, hear, plan, organization } = await setting();
+    valueOf(await hear('evt_paid'));
+    valueOf(await world.application.operator.setPlan({ organization: organization.slug, planId: 'business' }));
+    billing.change(customerId, { status: 'canceled' });
+    valueOf(await hear('evt_over'));
+    expect(await plan()).to.equal('business');
+    billing.change(customerId, { status: 'active' });
+    valueOf(await hear('evt_anew'));
+    expect(await plan()).to.equal('developer');
+  });
+
   it('gives up on an account that changes each time, and the provider tells again', async () => {
     const rival = { bump: (): Promise<void> => Promise.resolve() };
     const { hear, world, organization, plan } = await setting((provider) => ({

@@ -17,7 +17,7 @@ describe('decideDeparture', () => {
       for (const current of roles) {
         for (const wanted of [...roles, undefined]) {
           const touchesOwner = current !== wanted && (current === 'OWNER' || wanted === 'OWNER');
-          const decided = decideDeparture({ actor, current, wanted, owners: 2 });
+          const decided = decideDeparture({ actor, current, wanted, hasOtherOwner: true });
           expect(decided.isOk(), `${actor}: ${current} -> ${wanted}`).to.equal(actor === 'OWNER' || !touchesOwner);
         }
       }
@@ -25,14 +25,14 @@ describe('decideDeparture', () => {
   });
 
   it('keeps the last OWNER, and no other', () => {
-    const decide = (owners: number, wanted: 'OWNER' | 'ADMIN' | undefined) =>
-      decideDeparture({ actor: 'OWNER', current: 'OWNER', wanted, owners });
+    const decide = (hasOtherOwner: boolean, wanted: 'OWNER' | 'ADMIN' | undefined) =>
+      decideDeparture({ actor: 'OWNER', current: 'OWNER', wanted, hasOtherOwner });
     for (const wanted of ['ADMIN', undefined] as const) {
-      expect(errorOf(decide(1, wanted))).to.deep.equal(lastOwner);
-      expect(decide(2, wanted).isOk()).to.equal(true);
+      expect(errorOf(decide(false, wanted))).to.deep.equal(lastOwner);
+      expect(decide(true, wanted).isOk()).to.equal(true);
     }
-    expect(decide(1, 'OWNER').isOk()).to.equal(true);
-    expect(decideDeparture({ actor: 'OWNER', current: 'ADMIN', wanted: undefined, owners: 1 }).isOk()).to.equal(true);
+    expect(decide(false, 'OWNER').isOk()).to.equal(true);
+    expect(decideDeparture({ actor: 'OWNER', current: 'ADMIN', wanted: undefined, hasOtherOwner: false }).isOk()).to.equal(true);
   });
 });
 
@@ -111,6 +111,20 @@ describe('members', () => {
     valueOf(await leave(owner));
     expect(await roleOf(owner)).to.equal(undefined);
     expect(errorOf(await leave(admin))).to.deep.equal(lastOwner);
+  });
+
+  it('the last OWNER who can act stays, although a suspended one is left', async () => {
+    const { world, owner, addMember, change, remove, leave, roleOf } = await setting();
+    const other = await addMember('other@acme.test', 'OWNER');
+    valueOf(await world.application.operator.suspendUser({ email: 'other@acme.test' }));
+    for (const attempt of [change(owner, owner.userId, 'ADMIN'), remove(owner, owner.userId), leave(owner)]) {
+      expect(errorOf<unknown, unknown>(await attempt)).to.deep.equal(lastOwner);
+    }
+    valueOf(await change(owner, other.userId, 'ADMIN'));
+    valueOf(await change(owner, other.userId, 'OWNER'));
+    valueOf(await world.application.operator.resumeUser({ email: 'other@acme.test' }));
+    valueOf(await leave(owner));
+    expect(await roleOf(other)).to.equal('OWNER');
   });
 
   it('who is no member cannot be changed or removed', async () => {
