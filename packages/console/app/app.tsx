@@ -1,4 +1,4 @@
-import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.js';
 import { pattern } from './paths.js';
 import { SessionProvider, useSession } from './session/session.js';
@@ -6,15 +6,16 @@ import { SignInPage } from './session/sign-in-page.js';
 import { SignedInPage } from './session/signed-in-page.js';
 import { OrganizationsPage } from './organizations/organizations-page.js';
 import { settings } from './settings.js';
+import { lazyPart } from './ui/lazy-part.js';
 import { Problem } from './ui/problem.js';
 
-const OrganizationPage = lazy(async () => (await import('./organizations/organization-page.js')).OrganizationPage);
-const RepositoryPage = lazy(async () => (await import('./repositories/repository-page.js')).RepositoryPage);
-const AccountPage = lazy(async () => (await import('./account/account-page.js')).AccountPage);
-const NotificationsPage = lazy(async () => (await import('./account/notifications-page.js')).NotificationsPage);
-const OperatorPage = lazy(async () => (await import('./operator/operator-page.js')).OperatorPage);
-const SearchPage = lazy(async () => (await import('./search/search-page.js')).SearchPage);
-const InvitationPage = lazy(async () => (await import('./account/invitation-page.js')).InvitationPage);
+const OrganizationPage = lazyPart(async () => (await import('./organizations/organization-page.js')).OrganizationPage);
+const RepositoryPage = lazyPart(async () => (await import('./repositories/repository-page.js')).RepositoryPage);
+const AccountPage = lazyPart(async () => (await import('./account/account-page.js')).AccountPage);
+const NotificationsPage = lazyPart(async () => (await import('./account/notifications-page.js')).NotificationsPage);
+const OperatorPage = lazyPart(async () => (await import('./operator/operator-page.js')).OperatorPage);
+const SearchPage = lazyPart(async () => (await import('./search/search-page.js')).SearchPage);
+const InvitationPage = lazyPart(async () => (await import('./account/invitation-page.js')).InvitationPage);
 
 const NoPage = () => <Problem fault={new Error('There is no such page.')} />;
 

@@ -35,6 +35,8 @@ const guide = `# Guide
 
 Read the README first &ndash; \`&ndash;\` stays as it is.
 
+Its runs: https://example.org/${'run'.repeat(60)}
+
 5. Fetch it.
 6. Run it.
 `;

@@ -71,10 +71,10 @@ describe('sign-in to the console at an issuer', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('takes no answer that this tab has not asked for', async () => {
+  it('takes no answer that this tab has not asked for, and says so', async () => {
     const { page } = await browser.newVisitor();
     await page.goto(`${server.baseUrl}/signed-in?code=stolen&state=guessed`);
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText('This sign-in was not begun in this tab, or it is over. Sign in again.').waitFor();
     expect(await page.evaluate('sessionStorage.length')).to.equal(0);
   });
 });

@@ -149,6 +149,9 @@ describe('the console in a browser', () => {
     await page.goto(fileUrl('docs/guide.md'));
     await page.getByText('Read the README first – &ndash; stays as it is.').waitFor();
     expect(await page.locator('.markdown ol').getAttribute('start')).to.equal('5');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expectNoSidewaysScroll(page, 'Markdown with a long word');
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('has room for the longest name', async () => {
@@ -304,6 +307,14 @@ describe('the console in a browser', () => {
     await page.getByLabel('Search', { exact: true }).press('Enter');
     await page.getByRole('link', { name: 'Sentiment models' }).waitFor();
     await lookAt('search');
+  });
+
+  it('says alike of ids that nothing has and of ids that are none', async () => {
+    for (const path of ['organizations/nope', 'repositories/nope', `repositories/${scene.clone.repository.id}/object/xyz`]) {
+      await page.goto(`${scene.url}/${path}`);
+      await page.getByRole('alert').getByText('Not found: nothing that').waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+    }
   });
 
   it('says of an address that is none that there is no such page', async () => {

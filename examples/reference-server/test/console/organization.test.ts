@@ -44,20 +44,57 @@ describe('the console for an organization', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('shows the secret of a new token once, and revokes it', async () => {
+  it('says that a part of the page could not be loaded, and fetches it the next time', async () => {
+    const scripts = '**/assets/{tokens,webhooks}-tab-*.js';
+    await page.route(scripts, (route) => route.abort());
+    for (const tab of ['Webhooks', 'Tokens']) {
+      await page.getByRole('link', { name: tab }).click();
+      await page.getByRole('alert').getByText('This part of the page could not be loaded.').waitFor();
+    }
+    await page.unroute(scripts);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'New token' }).waitFor();
+    await page.route(scripts, (route) => route.abort());
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute(scripts);
     await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('button', { name: 'New webhook' }).waitFor();
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    expect(visitor.complaints).to.deep.equal([]);
+  });
+
+  it('makes no token that may do nothing, and sends nothing for it', async () => {
     await page.getByRole('button', { name: 'New token' }).click();
-    await page.getByLabel('Name of the token').fill('laptop');
+    await page.keyboard.type('laptop');
+    expect(await page.getByLabel('Name of the token').inputValue()).to.equal('laptop');
+    await page.getByLabel('push to repositories').uncheck();
+    await page.getByRole('button', { name: 'Create token' }).click();
+    expect(await page.evaluate('document.activeElement.validationMessage')).to.equal('Tick at least one of these.');
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await page.getByLabel('push to repositories').check();
+  });
+
+  it('shows the secret of a new token once, and revokes it', async () => {
     await lookAtPage(visitor, 'token-new');
     await page.getByRole('button', { name: 'Create token' }).click();
     const secret = (await page.getByLabel('This is the new token.', { exact: true }).textContent()) ?? '';
     expect((await world.call(secret, 'GET', '/users/me')).status).to.equal(200);
     await lookAtPage(visitor, 'token-secret');
-    await page.getByRole('button', { name: 'I have it' }).click();
+    expect(await page.evaluate('document.activeElement.role')).to.equal('status');
+    // By the keyboard alone: past the text and its button to copy it.
+    for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'I have it' }).waitFor({ state: 'detached' });
     expect(await page.content()).to.not.contain(secret);
     const row = page.getByRole('row', { name: /laptop/ });
     await row.getByRole('button', { name: 'Revoke' }).click();
-    await row.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByRole('button', { name: 'Keep' }).waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Keep' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: 'Keep' }).waitFor();
+    for (const key of ['Shift+Tab', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'No token yet' }).waitFor();
     expect((await world.call(secret, 'GET', '/users/me')).status).to.equal(401);
   });
@@ -76,14 +113,18 @@ describe('the console for an organization', () => {
     await other.page.getByRole('heading', { name: 'Globex' }).waitFor();
     expect(other.complaints).to.deep.equal([]);
     await other.close();
-    await page.reload();
+
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByRole('alert').getByText('This invitation is not there any more').waitFor();
+    await page.goto(`${world.server.baseUrl}/organizations/globex/members`);
     await page.getByLabel(/^Role of grace/).waitFor();
   });
 
   it('makes a webhook, pauses it and deletes it', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();
-    await page.getByLabel('URL').fill('https://example.org/hook');
+    await page.keyboard.type('https://example.org/hook');
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('button', { name: 'I have it' }).click();
     const row = page.getByRole('row', { name: /example\.org\/hook/ });
@@ -106,6 +147,8 @@ describe('the console for an organization', () => {
     await page.getByRole('link', { name: 'Billing' }).click();
     await page.getByRole('row', { name: /Business.*This one/ }).waitFor();
     await lookAtPage(visitor, 'billing');
+    await page.getByRole('button', { name: 'Choose Team' }).click();
+    await page.getByRole('alert').getByText('This plan is not sold here').waitFor();
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('row', { name: /grace.*joined/ }).waitFor();
     await lookAtPage(visitor, 'organization-activity');

@@ -45,9 +45,10 @@ describe('uploads from a browser', () => {
       { name: 'bridge.raw', bytes: randomBytes(3_000_000) },
       { name: 'harbour.raw', bytes: randomBytes(1_000_000) },
       { name: 'empty.raw', bytes: Buffer.alloc(0) },
+      { name: 'night\u202egpj.raw', bytes: randomBytes(1000) },
     ];
     await choose(files);
-    await page.getByRole('heading', { name: '3 files stored' }).waitFor();
+    await page.getByRole('heading', { name: '4 files stored' }).waitFor();
     await lookAtPage(visitor, 'uploads');
     expect(await world.listedOids(repository)).to.have.members(files.map(({ bytes }) => sha256(bytes)));
   });
@@ -62,7 +63,7 @@ describe('uploads from a browser', () => {
     await lookAtPage(visitor, 'uploads-paused');
     expect(await world.listedOids(repository)).to.not.contain(sha256(bytes));
     await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: '4 files stored' }).waitFor();
+    await page.getByRole('heading', { name: '5 files stored' }).waitFor();
     expect(await world.listedOids(repository)).to.contain(sha256(bytes));
   });
 

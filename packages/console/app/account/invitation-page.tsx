@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { valueOf } from '../api/failure.js';
+import { isStatus, valueOf } from '../api/failure.js';
 import { paths } from '../paths.js';
 import { useClient } from '../session/session.js';
 import { Page } from '../ui/page.js';
@@ -9,6 +9,8 @@ import { Problem } from '../ui/problem.js';
 
 /** The secret stands behind the `#`, so that no server and no log has seen it yet. */
 const tokenOf = (hash: string): string => new URLSearchParams(hash.slice(1)).get('token') ?? '';
+
+const isGone = new Error('This invitation is not there any more: it was accepted, taken back, or has ended. Ask for a new one.');
 
 /** Where the link of an invitation leads. */
 export const InvitationPage = () => {
@@ -28,6 +30,8 @@ export const InvitationPage = () => {
       <section class="card padded stack">
         {token === '' ? (
           <p>This link is not whole. Open the one from the mail again.</p>
+        ) : isStatus(accept.error, 404) ? (
+          <Problem fault={isGone} />
         ) : (
           <>
             <p>You were invited. Accept, and you see what the invitation is for.</p>

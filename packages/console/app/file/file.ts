@@ -1,6 +1,6 @@
 import type { ApiSchema } from '@svc/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress, valueOf } from '../api/failure.js';
 import { queryOf } from '../files/place.js';
 import type { Place } from '../paths.js';
 import { useClient } from '../session/session.js';
@@ -32,7 +32,7 @@ export const useArtifact = (repository: string, oid: string | undefined) => {
     enabled: oid !== undefined,
     queryFn: async ({ signal }) => {
       const params = { path: { repoID: repository, oid: oid ?? '' } };
-      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/artifacts/{oid}', { params, signal }))).data.artifact;
+      return (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}/artifacts/{oid}', { params, signal }))).data.artifact;
     },
   });
 };

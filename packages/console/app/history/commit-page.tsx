@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress } from '../api/failure.js';
 import { nextPageOf } from '../api/next-page.js';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
@@ -21,7 +21,7 @@ const useCommit = (repository: string, sha: string) => {
         path: { repoID: repository, sha },
         query: { limit: 100, ...(pageParam !== undefined && { cursor: pageParam }) },
       };
-      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/commits/{sha}', { params, signal }))).data;
+      return (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}/commits/{sha}', { params, signal }))).data;
     },
     getNextPageParam: (last) => last.next_cursor,
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { lazy, useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
@@ -14,11 +14,12 @@ import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { bytesText, counted, shortId } from '../ui/format.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { Listed } from '../ui/listed.js';
 import { Loaded } from '../ui/loaded.js';
 import { Table } from '../ui/table.js';
 
-const Markdown = lazy(async () => (await import('../preview/markdown.js')).Markdown);
+const Markdown = lazyPart(async () => (await import('../preview/markdown.js')).Markdown);
 
 /** The tags of the history, as releases. */
 export const ReleasesTab = ({ repository: { id } }: RepositoryTabProps) => {

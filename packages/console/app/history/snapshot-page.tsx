@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress } from '../api/failure.js';
 import { nextPageOf } from '../api/next-page.js';
 import { placeOf, shownName } from '../files/place.js';
 import { paths } from '../paths.js';
@@ -23,7 +23,7 @@ const useSnapshot = (repository: string, snapshotID: string) => {
     queryFn: async ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
       const query = { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) };
       const params = { path: { repoID: repository, snapshotID }, query };
-      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/snapshots/{snapshotID}', { params, signal }))).data;
+      return (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}/snapshots/{snapshotID}', { params, signal }))).data;
     },
     getNextPageParam: (last) => last.next_cursor,
   });

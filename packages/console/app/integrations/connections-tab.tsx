@@ -1,6 +1,7 @@
 import type { ApiSchema } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
+import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
@@ -56,7 +57,7 @@ const ConnectionCard = ({ organization, connection }: OrganizationTabProps & { r
     (api, _: undefined) => api.DELETE('/api/v1/organizations/{orgID}/storage/connections/{connID}', { params }),
     listKey(organization),
   );
-  const fault = test.error ?? remove.error;
+  const fault = latestFault(test, remove);
   return (
     <Card
       title={connection.name}

@@ -1,6 +1,7 @@
-import { lazy, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
 import type { ComponentType } from 'preact';
 import { type OrganizationTab, paths } from '../paths.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Problem } from '../ui/problem.js';
@@ -13,18 +14,18 @@ export interface OrganizationTabProps {
   readonly organization: string;
 }
 
-const MembersTab = lazy(async () => (await import('../people/members-tab.js')).MembersTab);
-const TokensTab = lazy(async () => (await import('../integrations/tokens-tab.js')).TokensTab);
+const MembersTab = lazyPart(async () => (await import('../people/members-tab.js')).MembersTab);
+const TokensTab = lazyPart(async () => (await import('../integrations/tokens-tab.js')).TokensTab);
 
-const WebhooksTab = lazy(async () => (await import('../integrations/webhooks-tab.js')).WebhooksTab);
-const ConnectionsTab = lazy(async () => (await import('../integrations/connections-tab.js')).ConnectionsTab);
-const UsageTab = lazy(async () => (await import('../usage/usage-tab.js')).UsageTab);
-const BillingTab = lazy(async () => (await import('../usage/billing-tab.js')).BillingTab);
-const ActivityTab = lazy(async () => (await import('../activity/activity-tab.js')).OrganizationActivityTab);
-const GroupsTab = lazy(async () => (await import('../storage/groups-tab.js')).GroupsTab);
-const AuditTab = lazy(async () => (await import('../usage/audit-tab.js')).AuditTab);
+const WebhooksTab = lazyPart(async () => (await import('../integrations/webhooks-tab.js')).WebhooksTab);
+const ConnectionsTab = lazyPart(async () => (await import('../integrations/connections-tab.js')).ConnectionsTab);
+const UsageTab = lazyPart(async () => (await import('../usage/usage-tab.js')).UsageTab);
+const BillingTab = lazyPart(async () => (await import('../usage/billing-tab.js')).BillingTab);
+const ActivityTab = lazyPart(async () => (await import('../activity/activity-tab.js')).OrganizationActivityTab);
+const GroupsTab = lazyPart(async () => (await import('../storage/groups-tab.js')).GroupsTab);
+const AuditTab = lazyPart(async () => (await import('../usage/audit-tab.js')).AuditTab);
 
-const SettingsTab = lazy(async () => (await import('./settings-tab.js')).SettingsTab);
+const SettingsTab = lazyPart(async () => (await import('./settings-tab.js')).SettingsTab);
 
 interface TabRow {
   readonly tab: OrganizationTab;

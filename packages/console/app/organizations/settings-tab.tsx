@@ -1,6 +1,7 @@
 import type { ApiSchema } from '@svc/client';
 import { useLocation } from 'preact-iso';
 import { useChange } from '../api/use-change.js';
+import { latestFault } from '../api/latest-fault.js';
 import { paths } from '../paths.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -47,7 +48,7 @@ export const SettingsTab = ({ organization }: OrganizationTabProps) => {
   const goHome = { onSuccess: () => route(paths.home()) };
   const leave = useChange((api, _: undefined) => api.POST('/api/v1/organizations/{orgID}/leave', { params, body: {} }), ...lists);
   const remove = useChange((api, _: undefined) => api.DELETE('/api/v1/organizations/{orgID}', { params }), ...lists);
-  const fault = leave.error ?? remove.error;
+  const fault = latestFault(leave, remove);
   return (
     <Loaded query={useOrganization(organization)}>
       {(found) => (

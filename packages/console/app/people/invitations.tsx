@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
+import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
@@ -83,7 +84,7 @@ export const Invitations = ({ organization }: OrganizationTabProps) => {
     (api, id: string) => api.POST('/api/v1/organizations/{orgID}/invitations/{invID}/link', { ...path(id), body: {} }),
     listKey(organization),
   );
-  const fault = revoke.error ?? renew.error;
+  const fault = latestFault(revoke, renew);
   return (
     <div class="stack">
       {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}

@@ -1,5 +1,6 @@
 import type { ApiSchema } from '@svc/client';
 import { valueOf } from '../api/failure.js';
+import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
@@ -25,7 +26,7 @@ const MemberRow = ({ organization, member }: OrganizationTabProps & { readonly m
     (api, _: undefined) => api.DELETE('/api/v1/organizations/{orgID}/members/{userID}', { params: { path } }),
     listKey(organization),
   );
-  const fault = change.error ?? remove.error;
+  const fault = latestFault(change, remove);
   return (
     <tr>
       <td>

@@ -1,5 +1,6 @@
 import type { ApiSchema } from '@svc/client';
 import { valueOf } from '../api/failure.js';
+import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
@@ -32,7 +33,7 @@ const MemberRow = ({ repository, member }: { readonly repository: string; readon
       }),
     listKey(repository),
   );
-  const fault = change.error ?? remove.error;
+  const fault = latestFault(change, remove);
   return (
     <tr>
       <td>

@@ -43,7 +43,12 @@ const snappy: Compressors = {
 /** Most files need none but Snappy, which comes with the reader; the others are large. */
 const compressorsFor = async (codecs: readonly string[]): Promise<Compressors> => {
   if (codecs.every((codec) => codec === 'UNCOMPRESSED' || codec === 'SNAPPY')) return snappy;
-  return { ...snappy, ...(await import('./parquet-compressors.js')).compressors };
+  const { compressors } = await import('./parquet-compressors.js').catch((cause: unknown) => {
+    throw new Error('What unpacks this file could not be loaded. The server may have been updated: load the page again.', {
+      cause,
+    });
+  });
+  return { ...snappy, ...compressors };
 };
 
 /** `onFault` hears of what could not be fetched: all else that a reader throws is about the bytes. */

@@ -1,15 +1,16 @@
-import { ErrorBoundary, lazy } from 'preact-iso';
+import { ErrorBoundary } from 'preact-iso';
 import type { ComponentChildren } from 'preact';
 import { counted } from '../ui/format.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { languageOf } from './languages-by-extension.js';
 import { Media } from './media.js';
 import { extensionOf, previewKind, textOf } from './preview-kind.js';
 
-const Code = lazy(async () => (await import('./code.js')).Code);
-const Markdown = lazy(async () => (await import('./markdown.js')).Markdown);
-const NotebookView = lazy(async () => (await import('./notebook.js')).NotebookView);
-const Safetensors = lazy(async () => (await import('./safetensors.js')).Safetensors);
-const ValueTable = lazy(async () => (await import('./value-table.js')).ValueTable);
+const Code = lazyPart(async () => (await import('./code.js')).Code);
+const Markdown = lazyPart(async () => (await import('./markdown.js')).Markdown);
+const NotebookView = lazyPart(async () => (await import('./notebook.js')).NotebookView);
+const Safetensors = lazyPart(async () => (await import('./safetensors.js')).Safetensors);
+const ValueTable = lazyPart(async () => (await import('./value-table.js')).ValueTable);
 
 interface PreviewProps {
   readonly name: string;

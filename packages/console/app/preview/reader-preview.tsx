@@ -1,4 +1,4 @@
-import { lazy } from 'preact-iso';
+import { lazyPart } from '../ui/lazy-part.js';
 import type { ReaderKind } from './preview-kind.js';
 
 /** A file of which ranges are fetched. */
@@ -10,8 +10,8 @@ export interface RangedFile {
   readonly sizeBytes: number;
 }
 
-const Gguf = lazy(async () => (await import('./gguf.js')).Gguf);
-const Parquet = lazy(async () => (await import('./parquet.js')).Parquet);
+const Gguf = lazyPart(async () => (await import('./gguf.js')).Gguf);
+const Parquet = lazyPart(async () => (await import('./parquet.js')).Parquet);
 
 /** A file whose format says where in it is what is worth showing. */
 export const ReaderPreview = ({ kind, file }: { readonly kind: ReaderKind; readonly file: RangedFile }) =>

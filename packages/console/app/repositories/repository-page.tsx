@@ -1,12 +1,13 @@
 import type { ApiSchema } from '@svc/client';
 import { useQuery } from '@tanstack/preact-query';
-import { lazy, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
 import type { ComponentType } from 'preact';
 import { valueOf } from '../api/failure.js';
 import { FilePage } from '../file/file-page.js';
 import { FilesTab } from '../files/files-tab.js';
 import { paths, type RepositoryTab } from '../paths.js';
 import { useClient } from '../session/session.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Problem } from '../ui/problem.js';
@@ -27,21 +28,21 @@ interface TabRow {
   readonly pages?: Readonly<Record<string, ComponentType<RepositoryTabProps>>>;
 }
 
-const CommitsTab = lazy(async () => (await import('../history/commits-tab.js')).CommitsTab);
-const CommitPage = lazy(async () => (await import('../history/commit-page.js')).CommitPage);
-const CompareTab = lazy(async () => (await import('../history/compare-tab.js')).CompareTab);
-const ReleasesTab = lazy(async () => (await import('../history/releases-tab.js')).ReleasesTab);
-const ReleasePage = lazy(async () => (await import('../history/releases-tab.js')).ReleasePage);
-const SnapshotsTab = lazy(async () => (await import('../history/snapshots-tab.js')).SnapshotsTab);
-const StorageTab = lazy(async () => (await import('../storage/storage-tab.js')).StorageTab);
-const SnapshotPage = lazy(async () => (await import('../history/snapshot-page.js')).SnapshotPage);
-const LineageTab = lazy(async () => (await import('../lineage/lineage-tab.js')).LineageTab);
-const RepositoryPeopleTab = lazy(async () => (await import('../people/repository-people-tab.js')).RepositoryPeopleTab);
-const ActivityTab = lazy(async () => (await import('../activity/activity-tab.js')).RepositoryActivityTab);
-const ObjectPage = lazy(async () => (await import('../storage/object-page.js')).ObjectPage);
-const UploadsTab = lazy(async () => (await import('../uploads/uploads-tab.js')).UploadsTab);
-const SettingsTab = lazy(async () => (await import('./settings-tab.js')).SettingsTab);
-const ConnectTab = lazy(async () => (await import('./connect-tab.js')).ConnectTab);
+const CommitsTab = lazyPart(async () => (await import('../history/commits-tab.js')).CommitsTab);
+const CommitPage = lazyPart(async () => (await import('../history/commit-page.js')).CommitPage);
+const CompareTab = lazyPart(async () => (await import('../history/compare-tab.js')).CompareTab);
+const ReleasesTab = lazyPart(async () => (await import('../history/releases-tab.js')).ReleasesTab);
+const ReleasePage = lazyPart(async () => (await import('../history/releases-tab.js')).ReleasePage);
+const SnapshotsTab = lazyPart(async () => (await import('../history/snapshots-tab.js')).SnapshotsTab);
+const StorageTab = lazyPart(async () => (await import('../storage/storage-tab.js')).StorageTab);
+const SnapshotPage = lazyPart(async () => (await import('../history/snapshot-page.js')).SnapshotPage);
+const LineageTab = lazyPart(async () => (await import('../lineage/lineage-tab.js')).LineageTab);
+const RepositoryPeopleTab = lazyPart(async () => (await import('../people/repository-people-tab.js')).RepositoryPeopleTab);
+const ActivityTab = lazyPart(async () => (await import('../activity/activity-tab.js')).RepositoryActivityTab);
+const ObjectPage = lazyPart(async () => (await import('../storage/object-page.js')).ObjectPage);
+const UploadsTab = lazyPart(async () => (await import('../uploads/uploads-tab.js')).UploadsTab);
+const SettingsTab = lazyPart(async () => (await import('./settings-tab.js')).SettingsTab);
+const ConnectTab = lazyPart(async () => (await import('./connect-tab.js')).ConnectTab);
 
 const rows: readonly TabRow[] = [
   { tab: 'files', label: 'Files', component: FilesTab, pages: { file: FilePage } },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress, valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
 
 export const useRepository = (repository: string) => {
@@ -7,7 +7,7 @@ export const useRepository = (repository: string) => {
   return useQuery({
     queryKey: ['repository', repository],
     queryFn: async ({ signal }) =>
-      (await valueOf(api.GET('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository } }, signal }))).data
+      (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository } }, signal }))).data
         .repository,
   });
 };

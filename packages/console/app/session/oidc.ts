@@ -67,8 +67,13 @@ export const goToIssuer = async (provider: SignInProvider, target: string): Prom
   location.assign(url);
 };
 
+const notBegun = 'This sign-in was not begun in this tab, or it is over. Sign in again.';
+
+/** What this tab has gone to the issuer with, once. */
 const takeAttempt = (): Attempt => {
-  const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+  const kept = sessionStorage.getItem(key);
+  if (kept === null) throw new Error(notBegun);
+  const value: unknown = JSON.parse(kept);
   sessionStorage.removeItem(key);
   return { state: textOf(value, 'state'), verifier: textOf(value, 'verifier'), target: textOf(value, 'target') };
 };
@@ -79,7 +84,7 @@ export const comeBack = async (
   query: URLSearchParams,
 ): Promise<{ readonly credential: string; readonly target: string }> => {
   const { state, verifier, target } = takeAttempt();
-  if (query.get('state') !== state) throw new Error('This sign-in was not begun in this tab.');
+  if (query.get('state') !== state) throw new Error(notBegun);
   const code = query.get('code');
   if (code === null)
     throw new Error(query.get('error_description') ?? query.get('error') ?? 'The identity provider sent no code.');

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -8,12 +9,27 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => void;
 }
 
+/** Has the keyboard stay where the question is: each button takes the focus from the one whose place it takes. */
+const useFocus = (isAsking: boolean) => {
+  const first = useRef<HTMLButtonElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  useLayoutEffect(() => {
+    if (isAsking) keep.current?.focus();
+    else if (wasAsking.current) first.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  return { first, keep };
+};
+
 /** A button for what cannot be undone: it asks once more, in its own place. */
 export const ConfirmButton = ({ label, question, isBusy = false, onConfirm }: ConfirmButtonProps) => {
   const [isAsking, setAsking] = useState(false);
+  const { first, keep } = useFocus(isAsking);
   if (!isAsking) {
     return (
-      <button type="button" class="button plain" disabled={isBusy} onClick={() => setAsking(true)}>
+      // `disabled` would take the focus away for the time that it is busy.
+      <button ref={first} type="button" class="button plain" aria-disabled={isBusy} onClick={() => setAsking(!isBusy)}>
         {label}
       </button>
     );
@@ -22,13 +38,16 @@ export const ConfirmButton = ({ label, question, isBusy = false, onConfirm }: Co
     setAsking(false);
     onConfirm();
   };
+  const keepOnEscape = ({ key }: TargetedKeyboardEvent<HTMLElement>): void => {
+    if (key === 'Escape') setAsking(false);
+  };
   return (
-    <span class="line ask" role="group" aria-label={question}>
+    <span class="line ask" role="group" aria-label={question} onKeyDown={keepOnEscape}>
       <span>{question}</span>
       <button type="button" class="button danger" onClick={confirm}>
         {label}
       </button>
-      <button type="button" class="button" onClick={() => setAsking(false)}>
+      <button ref={keep} type="button" class="button" onClick={() => setAsking(false)}>
         Keep
       </button>
     </span>

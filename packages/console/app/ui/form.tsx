@@ -1,4 +1,5 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Problem } from './problem.js';
 
 interface FormProps {
@@ -13,14 +14,20 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** Fields, with why they were refused above them, and buttons below. */
+/** Fields, with why they were refused above them, and buttons below. Where it can be cancelled, one types into the first field at once. */
 export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, cancel, children }: FormProps) => {
+  const form = useRef<HTMLFormElement>(null);
+  // What can be cancelled was opened by a button, which is gone.
+  const isOpened = cancel !== undefined;
+  useLayoutEffect(() => {
+    if (isOpened) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [isOpened]);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(event.currentTarget);
   };
   return (
-    <form class={layout} onSubmit={submit}>
+    <form ref={form} class={layout} onSubmit={submit}>
       {fault === null || fault === undefined ? null : <Problem fault={fault} />}
       {children}
       <div class="line">

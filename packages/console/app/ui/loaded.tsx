@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isStatus } from '../api/failure.js';
 import { Problem } from './problem.js';
 
 interface Loading<T> {
@@ -15,8 +16,11 @@ interface LoadedProps<T> {
 /** What a query has found; until then that it is on its way, or why it has failed. */
 export const Loaded = <T,>({ query, children }: LoadedProps<T>) => {
   if (query.data !== undefined) return <>{children(query.data)}</>;
-  if (query.error !== null && query.error !== undefined)
-    return <Problem fault={query.error} retry={() => void query.refetch()} />;
+  if (query.error !== null && query.error !== undefined) {
+    // What is not there does not come by asking again.
+    const retry = isStatus(query.error, 404) ? undefined : () => void query.refetch();
+    return <Problem fault={query.error} retry={retry} />;
+  }
   return (
     <p class="loading" role="status">
       Loading…

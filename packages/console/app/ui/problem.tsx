@@ -10,7 +10,7 @@ const adviceFor = (status: number): string => {
 };
 
 /** What has failed, in the service's own words, and what to do about it. */
-export const Problem = ({ fault, retry }: { readonly fault: unknown; readonly retry?: () => void }) => {
+export const Problem = ({ fault, retry }: { readonly fault: unknown; readonly retry?: (() => void) | undefined }) => {
   const error = fault instanceof ApiFailure ? fault.error : undefined;
   const message = error?.message ?? (fault instanceof Error ? fault.message : 'Something went wrong in the page.');
   const advice = adviceFor(error?.status ?? -1);

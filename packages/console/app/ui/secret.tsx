@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Command } from './command.js';
 
 interface SecretProps {
@@ -6,17 +7,21 @@ interface SecretProps {
   readonly close: () => void;
 }
 
-/** A secret that the service shows this once. */
-export const Secret = ({ title, text, close }: SecretProps) => (
-  <section class="notice good stack tight" role="status">
-    <p>
-      <strong>{title}</strong> It is not shown again: put it where you need it now.
-    </p>
-    <Command label={title} text={text} />
-    <p>
-      <button type="button" class="button" onClick={close}>
-        I have it
-      </button>
-    </p>
-  </section>
-);
+/** A secret that the service shows this once. The keyboard goes on from here: what asked for it may be gone. */
+export const Secret = ({ title, text, close }: SecretProps) => {
+  const notice = useRef<HTMLElement>(null);
+  useLayoutEffect(() => notice.current?.focus(), [text]);
+  return (
+    <section class="notice good stack tight" role="status" ref={notice} tabIndex={-1}>
+      <p>
+        <strong>{title}</strong> It is not shown again: put it where you need it now.
+      </p>
+      <Command label={title} text={text} />
+      <p>
+        <button type="button" class="button" onClick={close}>
+          I have it
+        </button>
+      </p>
+    </section>
+  );
+};

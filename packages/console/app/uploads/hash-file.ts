@@ -33,7 +33,10 @@ export const hashFile = (file: Blob, onProgress: (hashedBytes: number) => void, 
     };
     const abort = (): void => fail('The upload was paused.');
     signal.addEventListener('abort', abort);
-    worker.addEventListener('error', () => fail('The file could not be hashed.'));
+    // The worker tells its own problems: this is its script, which could not be fetched.
+    worker.addEventListener('error', () =>
+      fail('The file could not be hashed. The server may have been updated: load the page again.'),
+    );
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const hashed = bytesIn(data);
       const oid = textIn(data, 'oid');

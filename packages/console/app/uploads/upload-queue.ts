@@ -4,6 +4,7 @@ import { isStatus, valueOf } from '../api/failure.js';
 import { onSignOut } from '../session/on-sign-out.js';
 import { hashFile } from './hash-file.js';
 import { sendObject } from './send-object.js';
+import { uploadName } from './upload-name.js';
 import { createUploadSession, isSessionOver } from './upload-session.js';
 
 /** `completed`: the service has all of it, and its session is not finalized: the repository does not have it yet. */
@@ -82,7 +83,7 @@ export const createUploadQueue = (client: Client, repository: string, onRefused:
     const oid = oids.get(id) ?? (await hashFile(file, (doneBytes) => update(id, { doneBytes }), signal));
     oids.set(id, oid);
     update(id, { state: 'sending', doneBytes: 0, oid });
-    const object = { oid, sizeBytes, name };
+    const object = { oid, sizeBytes, name: uploadName(name) };
     await sendObject({ client, repository, session, object, file, onProgress: (doneBytes) => update(id, { doneBytes }), signal });
     update(id, { state: 'completed', doneBytes: sizeBytes });
   };

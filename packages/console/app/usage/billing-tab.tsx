@@ -1,6 +1,7 @@
 import type { ApiSchema } from '@svc/client';
 import { useQuery } from '@tanstack/preact-query';
 import { valueOf } from '../api/failure.js';
+import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { useClient } from '../session/session.js';
@@ -11,6 +12,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 import { moneyText } from './money.js';
+import { ownBucketsText } from './own-buckets-text.js';
 import { PlanTable } from './plan-table.js';
 
 type Billing = ApiSchema<'billing.get.200'>;
@@ -52,7 +54,7 @@ const Subscription = ({ organization, billing }: OrganizationTabProps & { readon
       }),
     billingKey(organization),
   );
-  const fault = portal.error ?? addOn.error;
+  const fault = latestFault(portal, addOn);
   return (
     <Card title={`Plan: ${plan.name}`} isPadded>
       {fault === null ? null : <Problem fault={fault} />}
@@ -81,7 +83,7 @@ const Subscription = ({ organization, billing }: OrganizationTabProps & { readon
           </>
         )}
         <dt>Storage in own buckets</dt>
-        <dd>{plan.features.byos_needs_add_on ? (hasAddOn ? 'Add-on is booked' : 'Needs an add-on') : 'Part of the plan'}</dd>
+        <dd>{ownBucketsText(plan, hasAddOn)}</dd>
       </dl>
       <div class="line">
         {isCustomer ? (
@@ -158,9 +160,9 @@ export const BillingTab = ({ organization }: OrganizationTabProps) => {
       {(billing) => (
         <div class="stack">
           <Subscription organization={organization} billing={billing} />
-          {checkout.error === null ? null : <Problem fault={checkout.error} />}
           <PlanTable
             current={billing.plan.id}
+            fault={checkout.error}
             isSubscribed={billing.subscription !== undefined && billing.subscription.status !== 'canceled'}
             isBusy={checkout.isPending}
             onChoose={(plan) => checkout.mutate(plan, { onSuccess: leaveFor })}

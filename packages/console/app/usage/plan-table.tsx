@@ -1,10 +1,11 @@
 import type { ApiSchema } from '@svc/client';
 import { useQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { isStatus, valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
 import { Card } from '../ui/card.js';
 import { bytesText, countText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
+import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 import { priceText } from './money.js';
 
@@ -26,15 +27,27 @@ const isSold = ({ price_per_month: price }: Plan): boolean => price !== undefine
 
 interface PlanTableProps {
   readonly current: Plan['id'];
+  /** Why the last one that was chosen cannot be bought; null where it can. */
+  readonly fault: unknown;
   /** Whether the plan is changed at the provider of payments, and not bought anew. */
   readonly isSubscribed: boolean;
   readonly isBusy: boolean;
   readonly onChoose: (plan: Plan['id']) => void;
 }
 
+/** Whether the server has no provider of payments, or that one no price for the plan. */
+const isNotSoldHere = (fault: unknown): boolean => isStatus(fault, 400) || isStatus(fault, 402);
+
+const notSoldHere = new Error('This plan is not sold here: the operator of the server sets the plan of an organization.');
+
 /** What each plan costs and allows. */
-export const PlanTable = ({ current, isSubscribed, isBusy, onChoose }: PlanTableProps) => (
+export const PlanTable = ({ current, fault, isSubscribed, isBusy, onChoose }: PlanTableProps) => (
   <Card title="Plans">
+    {fault === null ? null : (
+      <div class="card-body">
+        <Problem fault={isNotSoldHere(fault) ? notSoldHere : fault} />
+      </div>
+    )}
     <Loaded query={usePlans()}>
       {(plans) => (
         <Table
