@@ -92,9 +92,9 @@ describe('a proxy on the way to the service', () => {
     const connections = openConnections({ folder: scratch.clone, environment, runGit: scratch.git });
     const ask = createHttpTransport({ stallMs: 5_000, connections });
     for (const url of [http, https, http, https]) {
-      const { status, readInto } = await ask({ method: 'GET', url, headers: {}, body: undefined, signal: undefined });
+      const { status, body } = await ask({ method: 'GET', url, headers: {}, body: undefined, signal: undefined });
       expect(status).to.equal(404);
-      await readInto(new Uint8Array(0));
+      for await (const piece of body) expect(piece).to.have.length(0);
     }
     connections.close();
     expect(requests).to.equal(4);

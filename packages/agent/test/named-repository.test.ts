@@ -86,6 +86,18 @@ describe('a repository that is named by its slugs', () => {
     expect(stdout).to.contain(`failed  settings: ${message}\n`);
   });
 
+  it('is not what is wrong where the service does not know the credential, or there is none', async () => {
+    const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: 'tests/models' };
+    const { stdout } = await runAgent(scratch, ['doctor'], { env: { ...env, SVC_TOKEN: `${service.token}x` } });
+    expect(stdout)
+      .to.contain('skipped settings: the credential comes first\n')
+      .and.contain(`ok      service: ${service.baseUrl} is ready\n`)
+      .and.contain('failed  credential: the service does not know the credential; it may be mistyped, revoked or expired\n')
+      .and.contain('skipped repository: the credential comes first\n');
+    const without = await runAgent(scratch, ['doctor'], { env });
+    expect(without.stdout).to.contain(`failed  credential: there is no credential for ${service.baseUrl}: set SVC_TOKEN`);
+  });
+
   it('is said not to be found where the server is another one', async () => {
     service.intercept = (_request, response) => {
       response.writeHead(404).end('<html>');

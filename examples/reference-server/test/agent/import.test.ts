@@ -91,10 +91,10 @@ describe('svc import', () => {
     expect(await leftovers()).to.deep.equal([]);
   });
 
-  it('takes the URL of a Git repository, the patterns and the branches that it is given', async () => {
+  it('takes the URL of a Git repository, also without its .git, the patterns and the branches that it is given', async () => {
     const target = await newTarget();
-    const gitUrl = `${world.proxy.url}/api/v1/repositories/${clone.repository.id}.git`;
-    const { code, stderr } = await into(target, gitUrl, '--include', 'small', '--exclude', '1*.bin', '--ref', 'main');
+    const gitUrl = `${world.proxy.url}/api/v1/repositories/${clone.repository.id}`;
+    const { code, stderr } = await into(target, `${gitUrl}.git`, '--include', 'small', '--exclude', '1*.bin', '--ref', 'main');
     expect(code, stderr).to.equal(0);
     expect(await world.listedOids(target)).to.have.length(9);
     const dry = await into(target, gitUrl, '--dry-run');
@@ -265,7 +265,10 @@ describe('svc import', () => {
       ['ssh://git@git.example/a/b', 'the source: The URL is neither https nor http.'],
       ['http://git.example/a/b.git', 'the source: Plain http to git.example'],
       ['http://127.0.0.1:2', 'the source: The connection to the service failed: connect ECONNREFUSED'],
-      [`${world.proxy.url}/nothing`, 'the source: '],
+      [
+        `${world.proxy.url}/no/thing`,
+        `the source: There is no Git LFS at ${world.proxy.url}/no/thing, nor at ${world.proxy.url}/no/thing.git/info/lfs: `,
+      ],
       [
         (await newTarget()).lfsUrl.replace('//', '//me:wrong@'),
         'the source wants another login than git has for it (401); see git credential',

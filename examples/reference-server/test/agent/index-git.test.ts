@@ -28,13 +28,13 @@ const treeAnswer = z.object({
 });
 const artifactsAnswer = z.object({ artifacts: z.array(z.object({ name: z.string().optional() })) });
 const summary = z.object({
-  generation: z.number().optional(),
+  generation: z.number(),
   commits: z.number(),
   changed_refs: z.array(z.object({ name: z.string() })),
   refs_ahead: z.array(z.string()),
   refs_unknown: z.array(z.string()),
-  missing_objects: z.number().optional(),
-  files: z.object({ stored: z.number(), new: z.number(), too_large: z.number(), cut: z.boolean() }).optional(),
+  missing_objects: z.number().nullable(),
+  files: z.object({ stored: z.number(), new: z.number(), too_large: z.number(), cut: z.boolean() }).nullable(),
 });
 
 describe('svc index', () => {
@@ -160,6 +160,21 @@ describe('svc index', () => {
     expect(await indexedRefs(scene)).to.deep.equal(await listedRefs(scene));
   });
 
+  it('indexes symbolic branches, tags with a NUL in them and pointers with extensions, and leaves out names that are too long', async () => {
+    const scene = await begin('sha1', false);
+    const { git } = scene.scratch;
+    const extension = `ext-0-case-fold sha256:${'b'.repeat(64)}`;
+    const pointer = `version https://git-lfs.github.com/spec/v1\n${extension}\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
+    const head = await commit(scene, { 'model.bin': pointer });
+    const tag = `object ${head}\ntype commit\ntag v1\ntagger A\0B <a@b> 1 +0000\n\nnotes\0more\n`;
+    await git(['tag', 'v1', (await git(['hash-object', '-t', 'tag', '-w', '--literally', '--stdin'], tag)).trim()]);
+    await git(['symbolic-ref', 'refs/heads/trunk', 'refs/heads/main']);
+    const refs = await listedRefs(scene);
+    await git(['branch', `${'x'.repeat(200)}/`.repeat(6) + 'x']);
+    expect((await index(scene, '--local')).missing_objects).to.equal(1);
+    expect(await indexedRefs(scene)).to.deep.equal(refs);
+  });
+
   it('sends of one more commit that one alone', async () => {
     const scene = await begin('sha1', false);
     for (let at = 0; at < 5; at += 1) await commit(scene, { [`file ${at}`]: `${at}` });
@@ -200,7 +215,8 @@ describe('svc index', () => {
     expect((await stateOf(scene)).complete_at).to.equal(completeAt);
     await git(['push', '--quiet', remote.folder, ':refs/heads/next']);
     await git(['fetch', '--quiet', '--prune', '--tags', 'origin']);
-    await index(scene, '--complete');
+    const { generation } = await index(scene, '--complete');
+    expect((await stateOf(scene)).generation).to.equal(generation);
     expect((await stateOf(scene)).refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/theirs']);
     expect((await stateOf(scene)).complete_at).to.not.equal(completeAt);
   });
@@ -277,9 +293,9 @@ describe('svc index', () => {
     );
     expect(answer.default_branch).to.equal('work/trunk');
     // Neither what is known already nor a branch that is not there is told.
-    expect((await index(scene)).generation).to.equal(undefined);
+    expect(await index(scene)).to.include({ generation: 2, missing_objects: null, files: null });
     await git(['symbolic-ref', 'HEAD', 'refs/heads/none']);
-    expect((await index(scene)).generation).to.equal(undefined);
+    expect(await index(scene)).to.include({ generation: 2, missing_objects: null, files: null });
   });
 
   it('stores the files of the tips that are no pointers, and says how many', async () => {
@@ -301,7 +317,7 @@ describe('svc index', () => {
     ]);
     await commit(scene, { README: 'read me too' });
     expect((await index(scene, '--local')).files).to.include({ stored: 1, new: 1 });
-    expect((await index(scene, '--local')).files).to.equal(undefined);
+    expect((await index(scene, '--local')).files).to.equal(null);
   });
 
   it('names the files that it stores by their paths, so that people find them', async () => {
@@ -322,7 +338,7 @@ describe('svc index', () => {
     const { generation } = await index(scene, '--local', '--no-store-files');
     expect(await world.listedOids(scene.repository)).to.deep.equal([]);
     const late = await index(scene, '--local', '--all-files');
-    expect(late).to.deep.include({ commits: 0, changed_refs: [], generation: Number(generation) + 1 });
+    expect(late).to.deep.include({ commits: 0, changed_refs: [], generation: generation + 1 });
     expect(late.files).to.deep.equal({ stored: 3, new: 3, too_large: 0, cut: false });
     const shown = read(await world.call(world.owner, 'GET', `/repositories/${scene.repository.id}/tree?ref=v1`), 200, treeAnswer);
     expect(shown.entries.map(({ name, oid, is_stored }) => [name, oid, is_stored])).to.deep.equal([

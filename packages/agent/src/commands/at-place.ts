@@ -5,7 +5,7 @@ import type { TransferContext } from '../transfer-context.js';
 const namingPlace = (fault: unknown, { client, repositoryId }: Pick<TransferContext, 'client' | 'repositoryId'>): unknown =>
   fault instanceof AgentProblem && fault.status === 404
     ? new AgentProblem(
-        `${fault.message}; looked for in repository ${repositoryId} of ${client.baseUrl}`,
+        `${fault.message.replace(/\.$/, '')}; looked for in repository ${repositoryId} of ${client.baseUrl}`,
         fault.kind,
         fault.status,
       )

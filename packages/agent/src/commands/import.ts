@@ -63,13 +63,13 @@ const fromServer: From = async function* (dependencies, context, source, options
     stallSeconds: stallSecondsOf(settings),
     onStall: createStallTeller(stderr),
   });
-  const filter = createPathFilter(options);
-  const pointers = await findPointers(repository, options.ref ?? []);
-  yield* importObjects(
-    context,
-    pointers.filter(({ name }) => filter.takes(name)),
-    { source: endpoint, temporaryFolder: await findTemporaryFolder(runGit, folder), isDryRun: options.dryRun === true },
-  );
+  const hasPatterns = options.include.length + options.exclude.length > 0;
+  const pointers = await findPointers(repository, options.ref ?? [], hasPatterns ? createPathFilter(options) : undefined);
+  yield* importObjects(context, pointers, {
+    source: endpoint,
+    temporaryFolder: await findTemporaryFolder(runGit, folder),
+    isDryRun: options.dryRun === true,
+  });
 };
 
 const fromFolder: From = ({ folder }, context, source, options, output) =>

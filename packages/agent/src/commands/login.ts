@@ -3,6 +3,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import type { LoginOptions, LogoutOptions } from '../command-line.js';
 import { approveGitCredential, findGitCredential, rejectGitCredential } from '../git/git-credential.js';
+import { keepsByPath } from '../git/keeps-by-path.js';
 import type { RunGit } from '../git/run-git.js';
 import { askSecret } from '../login/ask-secret.js';
 import { findLoginPlace, type LoginPlace } from '../login/find-login-place.js';
@@ -17,6 +18,7 @@ export const login = async (dependencies: CommandDependencies, url: string | und
   const stdin = dependencies.stdin();
   const output = createOutput(dependencies, options.json === true);
   const place = await findLoginPlace({ ...options, url: url ?? options.url }, dependencies);
+  await checkKeepable(place, runGit);
   if (stdin.isTTY === true) await showPage(place, dependencies, options.browser);
   const secret = await askSecret(stdin, { prompt: () => stderr('Token (it is not shown): '), onInterrupt, signal });
   if (stdin.isTTY === true) stderr('\n');
@@ -25,6 +27,12 @@ export const login = async (dependencies: CommandDependencies, url: string | und
   await keep(place, secret, runGit);
   const whose = user === undefined ? '' : `, which is of ${user}`;
   output.result(`git keeps the token for ${place.baseUrl}${whose}`, { url: place.baseUrl, user });
+};
+
+/** What git keeps for the path of the service alone is found for none of its repositories. */
+const checkKeepable = async ({ isOfRepository, credentialUrl }: LoginPlace, runGit: RunGit): Promise<void> => {
+  if (isOfRepository || !(await keepsByPath(runGit, credentialUrl))) return;
+  throw new AgentProblem('credential.useHttpPath is set: run svc login in the clone, or name the LFS URL', 'setting');
 };
 
 const showPage = async (

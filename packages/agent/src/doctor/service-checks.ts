@@ -4,8 +4,8 @@ import type { Connections } from '../connections.js';
 import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
 import type { RunGit } from '../git/run-git.js';
-import { type CredentialSource, type FoundCredential, findCredential } from '../settings/find-credential.js';
-import type { SettingSources } from '../settings/setting-sources.js';
+import { type CredentialSource, type FoundCredential, findCredential, unknownCredential } from '../settings/find-credential.js';
+import type { ResolvedSources } from '../settings/resolve-names.js';
 import { decideSettings, type Settings } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 import { checkSettings } from './settings-check.js';
@@ -24,17 +24,25 @@ export interface CheckDependencies {
 
 /** Looks at the service with the settings there are: reachable, in time, willing to let us in, and holding the repository. */
 export const checkService = async function* (
-  sources: SettingSources,
+  sources: ResolvedSources,
   { runGit, connections, now, signal }: CheckDependencies,
 ): AsyncGenerator<CheckResult, void, void> {
   const settings = decideSettings(sources);
+  const network = { transport: createHttpTransport({ stallMs: TIMEOUT_MS, connections }), signal };
+  if (settings.isErr() && sources.credentialProblem !== undefined) {
+    const { baseUrl, message } = sources.credentialProblem;
+    yield skipped('settings', 'the credential comes first');
+    yield* checkReachable({ baseUrl }, now, network);
+    yield failed('credential', message);
+    yield skipped('repository', 'the credential comes first');
+    return;
+  }
   if (settings.isErr()) {
     yield failed('settings', settings.error);
     for (const check of ['service', 'clock', 'credential', 'repository']) yield skipped(check, 'the settings come first');
     return;
   }
   yield await checkSettings(sources, settings.value, runGit);
-  const network = { transport: createHttpTransport({ stallMs: TIMEOUT_MS, connections }), signal };
   const isReachable = yield* checkReachable(settings.value, now, network);
   const credential = yield* checkCredential(settings.value, runGit);
   if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential, network);
@@ -47,7 +55,7 @@ interface Network {
 }
 
 const checkReachable = async function* (
-  { baseUrl }: Settings,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
   now: () => number,
   network: Network,
 ): AsyncGenerator<CheckResult, boolean, void> {
@@ -143,8 +151,7 @@ const checkRepository = async (
   const answer = await client.tree.lookUp(repositoryId, {}, { signal });
   if (answer.isOk()) return checkPush(client, repositoryId, signal);
   const { status, message } = answer.error;
-  if (status === 401)
-    return failed('repository', 'the service does not know the credential; it may be mistyped, revoked or expired');
+  if (status === 401) return failed('repository', unknownCredential);
   if (status === 404)
     return failed('repository', `there is none of the id ${repositoryId} at ${baseUrl} that the credential may read`);
   return failed('repository', `${message}${status === 0 ? '' : ` (${status})`}`);

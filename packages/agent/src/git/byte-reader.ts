@@ -2,6 +2,8 @@
 export interface ByteReader {
   /** A line without its line feed; undefined when its end is not there yet. */
   readonly line: () => string | undefined;
+  /** What ends with a zero byte, without it; undefined when its end is not there yet. */
+  readonly field: () => string | undefined;
   /** As many bytes; undefined when they are not there yet. */
   readonly bytes: (length: number) => Buffer | undefined;
   /** Waits for a piece; false at the end. */
@@ -13,14 +15,16 @@ const lineFeed = 0x0a;
 export const createByteReader = (stream: AsyncIterable<Buffer>): ByteReader => {
   const pieces = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
+  const upTo = (byte: number): string | undefined => {
+    const end = held.indexOf(byte);
+    if (end < 0) return undefined;
+    const text = held.toString('latin1', 0, end);
+    held = held.subarray(end + 1);
+    return text;
+  };
   return {
-    line: () => {
-      const end = held.indexOf(lineFeed);
-      if (end < 0) return undefined;
-      const line = held.toString('latin1', 0, end);
-      held = held.subarray(end + 1);
-      return line;
-    },
+    line: () => upTo(lineFeed),
+    field: () => upTo(0),
     bytes: (length) => {
       if (held.byteLength < length) return undefined;
       const bytes = held.subarray(0, length);

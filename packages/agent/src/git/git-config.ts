@@ -13,6 +13,8 @@ export interface GitConfig {
   get(key: string): Promise<string | undefined>;
   /** The value that holds for a URL, of `<section>.<url>.<name>` or else of `<section>.<name>`; undefined when there is none. */
   getFor(key: string, url: string): Promise<string | undefined>;
+  /** The same of what is true or false; false when there is none. */
+  getFlagFor(key: string, url: string): Promise<boolean>;
   /** The same of a path, whose `~` git has replaced. */
   getPathFor(key: string, url: string): Promise<string | undefined>;
   /** The value in one scope alone. */
@@ -50,6 +52,7 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
   return {
     get: (key) => value(['--get', key]),
     getFor: (key, url) => value(['--get-urlmatch', key, url]),
+    getFlagFor: async (key, url) => (await value(['--type=bool', '--get-urlmatch', key, url])) === 'true',
     getPathFor: (key, url) => value(['--type=path', '--get-urlmatch', key, url]),
     getIn: (scope, key) => value([`--${scope}`, '--get', key]),
     list: async () => (await entries([])) ?? new Map(),

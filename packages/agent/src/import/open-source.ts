@@ -6,6 +6,7 @@ import type { RunGit } from '../git/run-git.js';
 import { createHttpTransport, type Stall } from '../http-transport.js';
 import type { ClientDependencies } from '../service-client.js';
 import { withoutUser } from '../settings/clone-place.js';
+import { createEitherEndpoint, type LikelyEndpoint } from './either-endpoint.js';
 
 export interface SourceOptions {
   readonly allowHttp: boolean;
@@ -16,10 +17,12 @@ export interface SourceOptions {
 /** Whether a source is a URL, and no folder. */
 export const isUrl = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
 
-/** The LFS URL behind a URL: that of a Git repository has it where git-lfs would look for it. */
-export const lfsUrlOfSource = (url: string): string => {
+/** The LFS URLs that a URL may stand for, first the likelier one: that of a Git repository has it where git-lfs would look for it, also without its `.git`. */
+export const lfsUrlsOfSource = (url: string): readonly [string, string?] => {
   const trimmed = url.replace(/\/+$/, '');
-  return trimmed.endsWith('.git') ? `${trimmed}/info/lfs` : trimmed;
+  if (trimmed.endsWith('.git')) return [`${trimmed}/info/lfs`];
+  const hasPath = URL.canParse(trimmed) && new URL(trimmed).pathname !== '/';
+  return hasPath && !trimmed.endsWith('/lfs') ? [trimmed, `${trimmed}.git/info/lfs`] : [trimmed];
 };
 
 /** What git has for the server, in git-lfs's order: the header of its configuration, else the login in the URL, or that of the credential helpers. */
@@ -32,10 +35,19 @@ const authorizationFor = async (runGit: RunGit, url: string, extra: string | und
 /** Opens the Git LFS server that objects come from. Throws the line that says what is wrong with its URL. */
 export const openSource = async (
   source: string,
+  dependencies: ClientDependencies,
+  options: SourceOptions,
+): Promise<LfsEndpoint> => {
+  const [url, otherUrl] = lfsUrlsOfSource(source);
+  const first = await openLikely(url, dependencies, options);
+  return otherUrl === undefined ? first.endpoint : createEitherEndpoint(first, await openLikely(otherUrl, dependencies, options));
+};
+
+const openLikely = async (
+  url: string,
   { runGit, connections }: ClientDependencies,
   { allowHttp, stallSeconds, onStall }: SourceOptions,
-): Promise<LfsEndpoint> => {
-  const url = lfsUrlOfSource(source);
+): Promise<LikelyEndpoint> => {
   const bare = withoutUser(url);
   const safe = parseBaseUrl(bare, { allowPlainHttp: allowHttp });
   if (safe.isErr()) throw new AgentProblem(`the source: ${safe.error.message}`, 'setting');
@@ -43,10 +55,11 @@ export const openSource = async (
   if (bare.startsWith('https:')) await connections.agentFor(bare);
   const { authorization: extra, others } = await findExtraHeaders(runGit, bare);
   const authorization = await authorizationFor(runGit, url, extra);
-  return createLfsEndpoint({
+  const endpoint = createLfsEndpoint({
     url: bare,
     headers: { ...others, ...(authorization === undefined ? {} : { authorization }) },
     transport: createHttpTransport({ stallMs: stallSeconds * 1000, onStall, connections }),
     allowPlainHttp: allowHttp,
   });
+  return { url: bare, endpoint };
 };

@@ -1,5 +1,5 @@
 import { AgentProblem } from '../agent-problem.js';
-import type { IndexService, Moved } from './index-service.js';
+import type { FinalizedIndex, IndexService, Moved } from './index-service.js';
 import type { GitRepository } from './open-repository.js';
 import { type GitRef, type ReadRefs, readRefs, type RefSource } from './read-refs.js';
 import { completeBody } from './ref-bodies.js';
@@ -43,9 +43,8 @@ export const confirmRefs = async (
   { repository, service }: { readonly repository: GitRepository; readonly service: IndexService },
   source: RefSource,
   head: string | undefined,
-): Promise<Moved | undefined> => {
+): Promise<FinalizedIndex | Moved> => {
   const sessionId = await service.open(repository.objectFormat);
   const refs = await refsNow(repository, source);
-  const outcome = await service.finalize(sessionId, completeBody(refs, head));
-  return outcome === 'moved' ? outcome : undefined;
+  return service.finalize(sessionId, completeBody(refs, head));
 };

@@ -26,16 +26,17 @@ export const createIndexService = ({
     const tags = new Map<string, string>();
     let cursor: string | undefined;
     let objectFormat: string | undefined;
+    let generation = 0;
     do {
       const page = await valueOf(gitIndex.state(repositoryId, { signal, ...(cursor === undefined ? {} : { cursor }) }));
       for (const { name, target, tagId } of page.refs) {
         refs.set(name, target);
         if (tagId !== undefined) tags.set(name, tagId);
       }
-      objectFormat = page.objectFormat;
+      ({ objectFormat, generation } = page);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    return { objectFormat, refs, tags };
+    return { objectFormat, generation, refs, tags };
   },
   defaultBranch: async () => {
     const overview = await valueOf(

@@ -4,6 +4,8 @@ import type { ObjectFormat } from './open-repository.js';
 export interface IndexState {
   /** Undefined before the first upload. */
   readonly objectFormat: string | undefined;
+  /** Counts the uploads that were finalized. */
+  readonly generation: number;
   /** The commit of each branch and tag. */
   readonly refs: ReadonlyMap<string, string>;
   /** The tag object of each annotated tag. */

@@ -11,7 +11,7 @@ export interface IndexSummary {
   readonly source: RefSource;
   /** How many there are that can be indexed. */
   readonly refs: number;
-  /** Refs that lead to no commit, or whose names are no text. */
+  /** Refs that lead to no commit, or whose names are no text or too long. */
   readonly unusable: number;
   /** Whether the service was told that these are all refs. */
   readonly isComplete: boolean;
@@ -49,12 +49,12 @@ export function* linesOfSummary({ report, stored, source, refs, unusable, isComp
   if (plan.ahead.length > 0)
     yield `left as they are, because this clone lacks what is indexed (--force moves them): ${names(plan.ahead)}`;
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
-  if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text`;
+  if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text or too long`;
 }
 
-/** For programs. */
+/** For programs. What nobody has counted in this run is null. */
 export const fieldsOfSummary = ({ report, stored, refs, unusable, isComplete, seconds }: IndexSummary) => ({
-  generation: report.finalized?.generation,
+  generation: report.generation,
   commits: report.commits,
   objects: report.objects,
   paths_left_out: report.hidden,
@@ -64,13 +64,16 @@ export const fieldsOfSummary = ({ report, stored, refs, unusable, isComplete, se
   refs_unknown: report.plan.unknown,
   refs_left_out: unusable,
   complete: isComplete,
-  missing_objects: report.finalized?.missingObjects,
-  files: stored && {
-    stored: stored.files,
-    new: stored.newFiles,
-    bytes: stored.bytes,
-    too_large: stored.tooLarge,
-    cut: stored.isCut,
-  },
+  missing_objects: report.finalized?.missingObjects ?? null,
+  files:
+    stored === undefined
+      ? null
+      : {
+          stored: stored.files,
+          new: stored.newFiles,
+          bytes: stored.bytes,
+          too_large: stored.tooLarge,
+          cut: stored.isCut,
+        },
   seconds: Math.round(seconds * 1000) / 1000,
 });

@@ -34,6 +34,12 @@ const cut = (text: string): string => {
   return new TextDecoder().decode(bytes.subarray(0, maxMessageBytes), { stream: true });
 };
 
+/** Git too ends a text at a NUL, which the service takes in none. */
+const untilNul = (text: string): string => {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+};
+
 /** Reads the bytes of a tag: what it names, and what it says. */
 export const parseTag = ({
   id,
@@ -47,7 +53,7 @@ export const parseTag = ({
   const head = headEnd < 0 ? text : text.slice(0, headEnd);
   const said = headEnd < 0 ? '' : text.slice(headEnd + 2);
   const [, target = ''] = /^object ([0-9a-f]+)$/m.exec(head) ?? [];
-  const { name, email, at, offsetMinutes } = parseTagger(/^tagger ([^\n]*)$/m.exec(head)?.[1] ?? '');
+  const { name, email, at, offsetMinutes } = parseTagger(untilNul(/^tagger ([^\n]*)$/m.exec(head)?.[1] ?? ''));
   return {
     target,
     notes: {
@@ -56,7 +62,7 @@ export const parseTag = ({
       taggerEmail: email,
       at,
       offsetMinutes,
-      message: cut(said.slice(0, endOfNotes(said))),
+      message: cut(untilNul(said.slice(0, endOfNotes(said)))),
     },
   };
 };

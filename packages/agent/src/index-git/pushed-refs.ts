@@ -1,3 +1,4 @@
+import { isGitRefName } from '@svc/core/model';
 import type { GitRepository } from './open-repository.js';
 import { type GitRef, peel } from './read-refs.js';
 
@@ -9,14 +10,17 @@ export interface PushedRefs {
 
 const nothing = /^0+$/;
 
+/** A branch or a tag that can be indexed. What stands for bytes that are no text would be another name. */
+const isIndexed = (name: string): boolean => isGitRefName(name) && !name.includes('\ufffd');
+
 /**
  * What git tells a pre-push hook: `<local ref> <local id> <remote ref> <remote id>` a line, where the first may be any words that name a commit, with blanks
- * in them. Other refs than branches and tags are not indexed.
+ * in them. Other refs than branches and tags are not indexed, nor are those whose names are no text or too long.
  */
 export const readPushedRefs = async (repository: GitRepository, lines: string): Promise<PushedRefs> => {
   const pushed = lines.split('\n').flatMap((line) => {
     const [id = '', name = ''] = line.split(' ').slice(-3);
-    return /^refs\/(heads|tags)\/./.test(name) ? [{ id, name }] : [];
+    return isIndexed(name) ? [{ id, name }] : [];
   });
   return {
     refs: await peel(

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isGitRefName } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { createByteReader } from '../git/byte-reader.js';
 import { startGit } from '../git/git-process.js';
@@ -20,7 +21,7 @@ export type RefSource = { readonly kind: 'local' } | { readonly kind: 'remote'; 
 
 export interface ReadRefs {
   readonly refs: readonly GitRef[];
-  /** Those that lead to no commit, or whose names are no text. */
+  /** Those that lead to no commit, or whose names are no text or longer than the service takes. */
   readonly unusable: number;
 }
 
@@ -34,6 +35,7 @@ const headsOf = (source: RefSource): string => (source.kind === 'local' ? 'refs/
 /** The refs of a repository, under the names that its branches have where they come from. */
 export const readRefs = async (repository: GitRepository, source: RefSource): Promise<ReadRefs> => {
   const heads = headsOf(source);
+  const remoteHead = source.kind === 'remote' ? `${heads}HEAD` : undefined;
   const listed: ListedRef[] = [];
   let unusable = 0;
   const git = startGit(['for-each-ref', '--format=%(objectname) %(symref) %(refname)', heads, 'refs/tags/'], repository);
@@ -43,10 +45,11 @@ export const readRefs = async (repository: GitRepository, source: RefSource): Pr
       const [id = '', symref = '', ...rest] = said.split(' ');
       const bytes = Buffer.from(rest.join(' '), 'latin1');
       const name = bytes.toString('utf8');
-      // What another name stands for, such as a remote's HEAD, has a name of its own.
-      if (symref !== '') continue;
-      if (!isUtf8(bytes)) unusable += 1;
-      else listed.push({ id, name: name.startsWith(heads) ? `refs/heads/${name.slice(heads.length)}` : name });
+      // The remote's HEAD is no branch. Other names that stand for a branch or a tag are ones themselves.
+      if (symref !== '' && name === remoteHead) continue;
+      const known = name.startsWith(heads) ? `refs/heads/${name.slice(heads.length)}` : name;
+      if (isUtf8(bytes) && isGitRefName(known)) listed.push({ id, name: known });
+      else unusable += 1;
     }
   } while (await more());
   await git.finish();
@@ -91,7 +94,9 @@ export const headOf = async ({ runGit, isBare }: GitRepository, source: RefSourc
   const heads = headsOf(source);
   const symbolic = source.kind === 'local' ? 'HEAD' : `${heads}HEAD`;
   const named = (await runGit(['symbolic-ref', '--quiet', symbolic])).stdout.trim();
-  return named.startsWith(heads) && named !== symbolic ? `refs/heads/${named.slice(heads.length)}` : undefined;
+  if (!named.startsWith(heads) || named === symbolic) return undefined;
+  const branch = `refs/heads/${named.slice(heads.length)}`;
+  return isGitRefName(branch) ? branch : undefined;
 };
 
 export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly string[]> =>

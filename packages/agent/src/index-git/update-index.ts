@@ -30,6 +30,8 @@ export type WantedRefs = Omit<RefWishes, 'hasCommit' | 'isCertain'> & {
 export interface IndexReport extends SentHistory {
   readonly changed: readonly RefChange[];
   readonly plan: RefPlan;
+  /** Of the index as it is then. */
+  readonly generation: number;
   /** Undefined where nothing was to be done. */
   readonly finalized: FinalizedIndex | undefined;
 }
@@ -52,8 +54,9 @@ export const updateIndex = async (dependencies: IndexDependencies, wanted: Wante
     const report = await attemptUpdate(dependencies, wanted);
     if (report === 'moved') continue;
     const { completeFrom, head } = wanted;
-    const isMoved = completeFrom !== undefined && (await confirmRefs(dependencies, completeFrom, head)) === 'moved';
-    if (!isMoved) return report;
+    if (completeFrom === undefined) return report;
+    const confirmed = await confirmRefs(dependencies, completeFrom, head);
+    if (confirmed !== 'moved') return { ...report, generation: confirmed.generation };
   }
   throw new AgentProblem('others change the index all the time; run svc index again');
 };
@@ -73,7 +76,9 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   if (changes.length === 0) {
     const isUnsaid = (wanted.allFiles && tips.length > 0) || (await isOtherHead(service, state, wanted.head));
     const finalized = isUnsaid ? await finalizeUnmoved(dependencies, wanted, tips) : undefined;
-    return finalized === 'moved' ? 'moved' : { commits: 0, objects: 0, hidden: 0, changed: [], plan, finalized };
+    if (finalized === 'moved') return 'moved';
+    const { generation } = finalized ?? state;
+    return { commits: 0, objects: 0, hidden: 0, changed: [], plan, generation, finalized };
   }
   const range = {
     from: [...new Set(changes.flatMap(({ target }) => target ?? []))],
@@ -85,7 +90,7 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   const files = wanted.allFiles ? { from: tips, without: [] } : range;
   await dependencies.storeFiles(files, (body) => service.sendTree(sessionId, body));
   const finalized = await finalizeAll(dependencies, sessionId, changes, wanted.head);
-  return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, finalized };
+  return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, generation: finalized.generation, finalized };
 };
 
 /** Where a remote has made another branch its default one, which moves no ref. A branch that is not indexed cannot be it. */

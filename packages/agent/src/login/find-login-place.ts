@@ -2,9 +2,9 @@ import { AgentProblem } from '../agent-problem.js';
 import type { ServiceOptions } from '../command-line.js';
 import type { RunGit } from '../git/run-git.js';
 import type { Place } from '../surroundings.js';
-import { withoutUser } from '../settings/clone-place.js';
+import { credentialUrlFor, repositoryOfClone, withoutUser } from '../settings/clone-place.js';
 import { readSettingSources } from '../settings/read-settings.js';
-import { isByNames, lfsUrlOf, parseReference, parseServiceLocation } from '../settings/service-location.js';
+import { isByNames, parseReference, parseServiceLocation } from '../settings/service-location.js';
 import { allowsHttp, firstGiven, type SettingSources, stallSecondsOf } from '../settings/setting-sources.js';
 
 /** The service that somebody signs in to. */
@@ -14,6 +14,8 @@ export interface LoginPlace {
   readonly stallSeconds: number;
   /** What git keeps the token for: the host or, where `credential.useHttpPath` is set, the repository too. */
   readonly credentialUrl: string;
+  /** Whether that is of a repository. */
+  readonly isOfRepository: boolean;
   /** The user that the clone's LFS URL names, or what says that the secret is a token. */
   readonly username: string;
   /** Where tokens are made. */
@@ -36,13 +38,14 @@ export const findLoginPlace = async (
   const location = parseServiceLocation(withoutUser(given.text), allowsHttp(sources));
   if (location.isErr()) throw new AgentProblem(`${given.name}: ${location.error}`, 'setting');
   const { baseUrl, repository } = location.value;
-  const reference = referenceOf(sources, repository);
+  const reference = referenceOf(sources, repository) ?? repositoryOfClone(sources, baseUrl);
   const [organization] = reference !== undefined && isByNames(reference) ? reference.split('/') : [];
   return {
     baseUrl,
     allowHttp: allowsHttp(sources),
     stallSeconds: stallSecondsOf(sources),
-    credentialUrl: reference === undefined ? baseUrl : lfsUrlOf(baseUrl, reference),
+    credentialUrl: reference === undefined ? baseUrl : withoutUser(credentialUrlFor({ baseUrl, repository: reference }, sources)),
+    isOfRepository: reference !== undefined,
     username: userOf(given.text) || 'token',
     tokenPage: `${baseUrl}/organizations${organization === undefined ? '' : `/${organization}/tokens`}`,
   };

@@ -5,21 +5,9 @@ import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import { byteFileSystem, bytesOfPath } from '../file-system.js';
-import { printable } from '../output/printable.js';
 import { openSource, UnreadableFile } from '../push/source-file.js';
 import { hashFile } from '../verify/hash-file.js';
-
-/** Why one file of several cannot be written. The others may be. */
-export class Unwritable extends AgentProblem {
-  constructor(
-    path: string,
-    why: string,
-    /** Whether something else stands there. */
-    readonly isInTheWay: boolean,
-  ) {
-    super(`${printable(path)} ${why}`);
-  }
-}
+import { Unwritable } from './unwritable.js';
 
 export interface WantedFile {
   readonly oid: Oid;

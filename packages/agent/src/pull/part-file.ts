@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import type { FileSystem, OpenFile } from '../file-system.js';
 import { readFully } from '../read-fully.js';
 import type { DirectSink, StoredSink } from './receiver.js';
+import { Unwritable } from './unwritable.js';
 import { writeFully } from './write-fully.js';
 
 /** A file that is being written beside the place where it is going to be. Nothing is seen there before it is whole. */
@@ -35,8 +35,8 @@ const readAll = async (handle: OpenFile, into: Uint8Array, position: number): Pr
     throw Object.assign(new Error('the file is cut off'), { code: 'EIO' });
 };
 
-const cannotWrite = (path: string, code: string): AgentProblem => new AgentProblem(`${path} cannot be written (${code})`);
-const cannotReadBack = (path: string, code: string): AgentProblem => new AgentProblem(`${path} cannot be read back (${code})`);
+const cannotWrite = (path: string, code: string): Unwritable => new Unwritable(path, `cannot be written (${code})`, false);
+const cannotReadBack = (path: string, code: string): Unwritable => new Unwritable(path, `cannot be read back (${code})`, false);
 
 /** Who may write a folder need not be allowed to open it, and not every system syncs one. */
 const noFolderSync: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EINVAL', 'ENOTSUP', 'EISDIR']);
@@ -67,9 +67,9 @@ const leadsToDescriptor = async (fileSystem: FileSystem, path: string): Promise<
 const checkReplaceable = async (fileSystem: FileSystem, destination: string, shownAs: string): Promise<void> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
   const facts = await fileSystem.stat(destination).catch(() => undefined);
-  if (facts?.isDirectory() === true) throw new AgentProblem(`${shownAs} is a folder`);
+  if (facts?.isDirectory() === true) throw new Unwritable(shownAs, 'is a folder', true);
   if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(fileSystem, destination))))
-    throw new AgentProblem(`${shownAs} is no ordinary file`);
+    throw new Unwritable(shownAs, 'is no ordinary file', true);
 };
 
 /** With what follows it, far below the 255 bytes that a name may have, and below what encrypting file systems leave of them. */

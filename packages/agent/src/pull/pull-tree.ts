@@ -11,12 +11,13 @@ import type { TransferContext } from '../transfer-context.js';
 import { listTree, type TreePage } from '../tree/list-tree.js';
 import { shownPath, type TreeEntry } from '../tree/tree-entry.js';
 import type { TreePlace } from '../tree/tree-place.js';
-import { type Destination, Unwritable } from './destination.js';
+import type { Destination } from './destination.js';
 import { findLoss } from './find-loss.js';
 import { pullBytes } from './pull-bytes.js';
 import { pullTargets, type PullTarget } from './pull-objects.js';
 import type { PullReport } from './pull-report.js';
 import { isSafeLink } from './safe-link.js';
+import { Unwritable } from './unwritable.js';
 
 /** What becomes of one path. `path` is for people. */
 export type TreePulled =
@@ -127,7 +128,7 @@ async function* pullEntries(
       try {
         return { kind: 'pulled', report: await report };
       } catch (fault) {
-        return lost(context, oid, shownAs, fault);
+        return fault instanceof Unwritable ? unwritable(shownAs, fault) : lost(context, oid, shownAs, fault);
       }
     },
   });

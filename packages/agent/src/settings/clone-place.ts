@@ -55,3 +55,9 @@ export const credentialUrlOf = (
   const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
   return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
 };
+
+/** The same of a repository as it is named, whose id nobody has to know. */
+export const credentialUrlFor = ({ baseUrl, repository }: RepositoryPlace, sources: SettingSources): string => {
+  const isOwn = repositoryOfClone(sources, baseUrl) === repository;
+  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, repository);
+};

@@ -3,6 +3,7 @@ import { prefixOfTokenKind } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { findExtraHeaders } from '../git/extra-headers.js';
 import { findGitCredential } from '../git/git-credential.js';
+import { keepsByPath } from '../git/keeps-by-path.js';
 import type { RunGit } from '../git/run-git.js';
 import { secretOfAuthorization } from './authorization.js';
 import { findInNetrc } from './netrc.js';
@@ -17,6 +18,9 @@ export interface FoundCredential {
   readonly source: CredentialSource;
 }
 
+/** What a 401 means, for a person. */
+export const unknownCredential = 'the service does not know the credential; it may be mistyped, revoked or expired';
+
 type Wanted = Pick<Settings, 'token' | 'credentialUrl' | 'netrcFile'>;
 
 /**
@@ -30,9 +34,11 @@ export const findCredential = async (wanted: Wanted, runGit: RunGit): Promise<Fo
     const secret = await find(wanted, runGit);
     if (secret !== undefined && parseCredential(secret).isOk()) return { secret, source };
   }
-  const { origin } = new URL(withoutUser(credentialUrl));
+  const url = withoutUser(credentialUrl);
+  const { origin } = new URL(url);
+  const byPath = (await keepsByPath(runGit, url)) ? `; credential.useHttpPath is set, so git keeps one for ${url} alone` : '';
   throw new AgentProblem(
-    `there is no credential for ${origin}: set SVC_TOKEN together with SVC_URL, or save one with git credential approve`,
+    `there is no credential for ${origin}: set SVC_TOKEN together with SVC_URL, or save one with git credential approve${byPath}`,
     'setting',
   );
 };

@@ -4,9 +4,9 @@ import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import type { RunGit } from '../git/run-git.js';
 import { type ClientDependencies, openClient } from '../service-client.js';
-import { findCredential } from './find-credential.js';
-import { lfsUrlOf, parseServiceLocation } from './service-location.js';
-import { type RepositoryPlace, withoutUser } from './clone-place.js';
+import { findCredential, unknownCredential } from './find-credential.js';
+import { lfsUrlOf } from './service-location.js';
+import { credentialUrlFor, type RepositoryPlace } from './clone-place.js';
 import { allowsHttp, type SettingSources, stallSecondsOf } from './setting-sources.js';
 import { namedPlaces, tokenFor } from './settings.js';
 
@@ -15,33 +15,48 @@ export interface ResolveDependencies extends ClientDependencies {
   readonly signal: AbortSignal;
 }
 
+export interface ResolvedSources extends SettingSources {
+  /** Why no id was said, where that is the credential that there is for a service. */
+  readonly credentialProblem?: { readonly baseUrl: string; readonly message: string } | undefined;
+}
+
 /** The sources with the ids of the repositories that they name, as their service says them. Asks nobody where there are none. */
-export const resolveNames = async (sources: SettingSources, dependencies: ResolveDependencies): Promise<SettingSources> => {
+export const resolveNames = async (sources: SettingSources, dependencies: ResolveDependencies): Promise<ResolvedSources> => {
   const places = namedPlaces(sources);
   if (places.length === 0) return sources;
   const names = new Map<string, Result<string, string>>();
+  let credentialProblem: ResolvedSources['credentialProblem'];
   for (const place of places) {
-    names.set(lfsUrlOf(place.baseUrl, place.repository), await askFor(place, sources, dependencies));
+    const { id, ofCredential } = await askFor(place, sources, dependencies);
+    names.set(lfsUrlOf(place.baseUrl, place.repository), id);
+    if (ofCredential !== undefined) credentialProblem = { baseUrl: place.baseUrl, message: ofCredential };
   }
-  return { ...sources, names };
+  return { ...sources, names, credentialProblem };
 };
+
+interface Asked {
+  readonly id: Result<string, string>;
+  /** What is wrong with the credential, if that is it. */
+  readonly ofCredential?: string;
+}
 
 const askFor = async (
   place: RepositoryPlace,
   sources: SettingSources,
   { runGit, connections, signal }: ResolveDependencies,
-): Promise<Result<string, string>> => {
+): Promise<Asked> => {
   const { baseUrl, repository: reference } = place;
   const credentialUrl = credentialUrlFor(place, sources);
   const secret = await secretFor(credentialUrl, baseUrl, sources, runGit);
-  if (secret.isErr()) return err(secret.error);
+  if (secret.isErr()) return { id: err(secret.error), ofCredential: secret.error };
   const options = { baseUrl, credential: secret.value, allowHttp: allowsHttp(sources), stallSeconds: stallSecondsOf(sources) };
   const client = await openClient({ ...options, lfsUrl: credentialUrl }, { runGit, connections });
   const [organization = '', repository = ''] = reference.split('/');
   const found = await client.repositories.find({ organization, repository }, { signal });
-  if (found.isOk()) return ok(found.value.id);
+  if (found.isOk()) return { id: ok(found.value.id) };
   if (found.error.code === 'aborted') throw problemOf(found.error);
-  return err(problemLineOf(found.error, place));
+  const id = err(problemLineOf(found.error, place));
+  return found.error.status === 401 ? { id, ofCredential: unknownCredential } : { id };
 };
 
 /** What other servers answer where they have nothing. */
@@ -51,13 +66,6 @@ const problemLineOf = (error: ApiError, { baseUrl, repository }: RepositoryPlace
   if (error.code === 'not_found') return `there is no repository ${repository} on ${baseUrl} that the credential may read`;
   const hint = answersOfOthers.includes(error.code) ? '; if that is no server of this service, set SVC_URL or --url' : '';
   return `${baseUrl} does not say which repository ${repository} is: ${describeApiError(error)}${hint}`;
-};
-
-/** As the clone has it, where it is the clone's own. */
-const credentialUrlFor = ({ baseUrl, repository }: RepositoryPlace, { cloneLfsUrl }: SettingSources): string => {
-  const own = cloneLfsUrl === undefined ? undefined : parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
-  const isOwn = own?.baseUrl === baseUrl && own.repository === repository;
-  return isOwn && cloneLfsUrl !== undefined ? cloneLfsUrl : lfsUrlOf(baseUrl, repository);
 };
 
 const secretFor = async (

@@ -14,6 +14,8 @@ describe('what is done at a place', () => {
       kind: 'http',
       status: 404,
     });
+    const sentence = new AgentProblem('Not found: there is no such object.', 'http', 404);
+    expect((await failing(sentence)).message).to.match(/^Not found: there is no such object; looked for in /);
   });
 
   it('passes every other problem and every result on as it is', async () => {

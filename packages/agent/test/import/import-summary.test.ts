@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { createImportSummary } from '../../src/import/import-summary.js';
-import { lfsUrlOfSource, isUrl } from '../../src/import/open-source.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 
 const object = (digit: string, sizeBytes: number) => ({ oid: oidOf(digit.repeat(64)), sizeBytes, name: `${digit}.bin` });
@@ -25,20 +24,5 @@ describe('the summary of an import', () => {
       sent_bytes: 37_000,
       seconds: 2,
     });
-  });
-});
-
-describe('the source of an import', () => {
-  it('is the LFS URL of a server, or that of a Git repository', () => {
-    expect(lfsUrlOfSource('https://git.example/a/b.git')).to.equal('https://git.example/a/b.git/info/lfs');
-    expect(lfsUrlOfSource('https://git.example/a/b.git/info/lfs/')).to.equal('https://git.example/a/b.git/info/lfs');
-    expect(lfsUrlOfSource('https://svc.example/api/v1/repositories/x/lfs')).to.equal(
-      'https://svc.example/api/v1/repositories/x/lfs',
-    );
-  });
-
-  it('is a folder where it is no URL, also with a letter of a drive', () => {
-    expect(['https://git.example', 'ssh://git@git.example/a'].map(isUrl)).to.deep.equal([true, true]);
-    expect(['models', './a:b', 'C:\\models', 'C:/models'].map(isUrl)).to.deep.equal([false, false, false, false]);
   });
 });

@@ -20,7 +20,7 @@ const files = [
   Buffer.from(
     written('c'.repeat(64), 7)
       .toString()
-      .replace('oid', `ext-0-foo sha256:${'d'.repeat(64)}\noid`),
+      .replace('oid', `ext-0-case-fold sha256:${'d'.repeat(64)}\noid`),
   ),
   Buffer.from(written('e'.repeat(64), 7).toString().replaceAll('\n', '\r\n')),
   // A slice of a Buffer is no copy.

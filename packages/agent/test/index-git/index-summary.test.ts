@@ -8,6 +8,7 @@ const nothing: IndexSummary = {
     hidden: 0,
     changed: [],
     plan: { changes: [], ahead: [], unknown: [] },
+    generation: 7,
     finalized: undefined,
   },
   stored: undefined,
@@ -35,5 +36,23 @@ describe('what svc index says', () => {
 
   it('is for programs how many refs there were', () => {
     expect(fieldsOfSummary(nothing)).to.include({ refs: 0, commits: 0 });
+  });
+
+  it('has for programs the same fields where nothing was to be done', () => {
+    expect(fieldsOfSummary(nothing)).to.deep.equal({
+      generation: 7,
+      commits: 0,
+      objects: 0,
+      paths_left_out: 0,
+      refs: 0,
+      changed_refs: [],
+      refs_ahead: [],
+      refs_unknown: [],
+      refs_left_out: 0,
+      complete: false,
+      missing_objects: null,
+      files: null,
+      seconds: 1,
+    });
   });
 });

@@ -44,4 +44,11 @@ describe('parseTag', () => {
     const odd = `Notes.\n${blockOf('PGP SIGNATURE')}more\n-----END PGP SIGNATURE-----\n`;
     expect(messageOf(odd)).to.equal(odd);
   });
+
+  it('ends at a NUL, as git does', () => {
+    expect(messageOf('Notes\0 and more.\n')).to.equal('Notes');
+    expect(messageOf(`Notes.\0\n${blockOf('PGP SIGNATURE')}`)).to.equal('Notes.');
+    expect(parse('', 'T\0 U <t@example.test> 1600000000 +0130').notes).to.include({ taggerName: '', taggerEmail: '' });
+    expect(parse('', 'T <t@example.test> 1600000000 +0130\0').notes).to.include({ taggerName: 'T', at: 1_600_000_000 });
+  });
 });

@@ -34,4 +34,10 @@ describe('the refs that a hook is told', () => {
     const { refs } = await readPushedRefs(repository, `HEAD^{/fix the bug} ${head} refs/heads/spaced ${none}\n`);
     expect(refs).to.deep.equal([{ name: 'refs/heads/spaced', target: head, tag: undefined }]);
   });
+
+  it('are none whose names are no text or that the service does not take', async () => {
+    const names = [`refs/heads/${'x'.repeat(1014)}`, 'refs/heads/caf\ufffd', 'refs/heads/'];
+    const lines = names.flatMap((name) => [`HEAD ${head} ${name} ${none}`, `(delete) ${none} ${name} ${head}`]);
+    expect(await readPushedRefs(repository, `${lines.join('\n')}\n`)).to.deep.equal({ refs: [], removed: [] });
+  });
 });

@@ -80,6 +80,40 @@ describe('the refs of a repository', () => {
     expect(refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/x/y']);
   });
 
+  it('leave out names that the service does not take, also as the branch of HEAD', async () => {
+    const { git, folder, environment } = scratch;
+    const longest = `${`${'x'.repeat(200)}/`.repeat(5)}yyyyyyyy`;
+    await git(['update-ref', `refs/heads/${longest}`, head]);
+    await git(['update-ref', `refs/heads/${longest}y`, head]);
+    await git(['update-ref', '--stdin'], `create refs/heads/caf\xe9 ${head}\n`);
+    const bare = join(folder, 'bare');
+    await git(['clone', '--quiet', '--bare', folder, bare]);
+    const clone = await open({ folder: bare, environment });
+    const { refs, unusable } = await readRefs(clone, { kind: 'local' });
+    expect(refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', `refs/heads/${longest}`]);
+    expect(refs[1]?.name).to.have.length(1024);
+    await git(['-C', bare, 'symbolic-ref', 'HEAD', `refs/heads/${longest}`]);
+    expect(await headOf(clone, { kind: 'local' })).to.equal(`refs/heads/${longest}`);
+    await git(['-C', bare, 'symbolic-ref', 'HEAD', `refs/heads/${longest}y`]);
+    expect(await headOf(clone, { kind: 'local' })).to.equal(undefined);
+    expect(unusable).to.equal(2);
+  });
+
+  it('have names that stand for other refs, as long as these are there', async () => {
+    const { git } = scratch;
+    await git(['tag', '-a', 'v1', '-m', 'one']);
+    await git(['symbolic-ref', 'refs/heads/trunk', 'refs/heads/main']);
+    await git(['symbolic-ref', 'refs/heads/HEAD', 'refs/heads/trunk']);
+    await git(['symbolic-ref', 'refs/heads/gone', 'refs/heads/nowhere']);
+    await git(['symbolic-ref', 'refs/tags/latest', 'refs/tags/v1']);
+    const { refs, unusable } = await readRefs(await open(scratch), { kind: 'local' });
+    const names = ['refs/heads/HEAD', 'refs/heads/main', 'refs/heads/trunk', 'refs/tags/latest', 'refs/tags/v1'];
+    expect(refs.map(({ name }) => name).toSorted()).to.deep.equal(names);
+    for (const { target } of refs) expect(target).to.equal(head);
+    expect(refs.find(({ name }) => name === 'refs/tags/latest')?.tag?.message).to.equal('one\n');
+    expect(unusable).to.equal(0);
+  });
+
   it("come from the branch's remote, else from origin, else from the one that is named", async () => {
     const repository = await open(scratch);
     expect((await problemIn(remoteOf(repository, undefined))).message).to.contain('--local');

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pathOfText } from '../../src/file-system.js';
-import { createDestination, type Destination, Unwritable, type WantedFile } from '../../src/pull/destination.js';
+import { createDestination, type Destination, type WantedFile } from '../../src/pull/destination.js';
+import { Unwritable } from '../../src/pull/unwritable.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 
 const wanted = (text: string, isExecutable = false): WantedFile => ({

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { isUrl, lfsUrlsOfSource } from '../../src/import/open-source.js';
+
+describe('the source of an import', () => {
+  it('is the LFS URL of a server, or that of a Git repository', () => {
+    const ofRepository = ['https://git.example/a/b.git/info/lfs'];
+    expect(lfsUrlsOfSource('https://git.example/a/b.git')).to.deep.equal(ofRepository);
+    expect(lfsUrlsOfSource('https://git.example/a/b.git/info/lfs/')).to.deep.equal(ofRepository);
+    const other = 'https://svc.example/api/v1/repositories/x/lfs';
+    expect(lfsUrlsOfSource(other)).to.deep.equal([other]);
+    expect(lfsUrlsOfSource('https://lfs.example/')).to.deep.equal(['https://lfs.example']);
+  });
+
+  it('may be either of them where the URL does not say it', () => {
+    expect(lfsUrlsOfSource('https://me@git.example/a/b/')).to.deep.equal([
+      'https://me@git.example/a/b',
+      'https://me@git.example/a/b.git/info/lfs',
+    ]);
+  });
+
+  it('is a folder where it is no URL, also with a letter of a drive', () => {
+    expect(['https://git.example', 'ssh://git@git.example/a'].map(isUrl)).to.deep.equal([true, true]);
+    expect(['models', './a:b', 'C:\\models', 'C:/models'].map(isUrl)).to.deep.equal([false, false, false, false]);
+  });
+});
