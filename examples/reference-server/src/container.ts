@@ -16,7 +16,7 @@ import { openRateLimiter } from './adapters/open-rate-limiter.js';
 import { openStorage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
-import { boxKeysFrom, keptKeys, linkKeysFrom } from './keys.js';
+import { boxKeysFrom, demandKeptKeys, keptKeys, linkKeysFrom } from './keys.js';
 import { httpLog } from './log/http-log.js';
 import { createMeasuring } from './metrics/measuring.js';
 import { hearingBoth } from './metrics/hearing-both.js';
@@ -48,7 +48,7 @@ export const createContainer = (
     container.register(token, { useFactory: instancePerContainerCachingFactory(make) });
   };
 
-  once(tokens.encryptionKeys, () => config.encryptionKeys ?? keptKeys(config.dataDir));
+  once(tokens.encryptionKeys, () => config.encryptionKeys ?? (isServer ? keptKeys : demandKeptKeys)(config.dataDir));
   once(tokens.settings, (within) => ({
     baseUrl: config.baseUrl,
     linkKeys: linkKeysFrom(within.resolve(tokens.encryptionKeys)),
@@ -121,6 +121,7 @@ export const createContainer = (
       identityProvider: await within.resolve(tokens.identityProvider),
       connector: await within.resolve(tokens.connector),
       billingProvider: await within.resolve(tokens.billingProvider),
+      onOrphanedSubscription: (orphan) => log.warn(orphan, 'subscription of no organization goes on being paid'),
       webhookSender: within.resolve(tokens.webhookSender),
       mailer,
       settings: within.resolve(tokens.settings),

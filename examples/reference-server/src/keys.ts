@@ -18,6 +18,19 @@ export const keptKeys = (dataDir: string): readonly EncryptionKey[] => {
   if (!existsSync(path)) makeKeyFile(path);
   // Also where another process has made it, which may have been killed before it could.
   syncDirectory(dirname(path));
+  return keysIn(path);
+};
+
+/** The same where the database knows keys already: others could not read what those have sealed, so none are made. */
+export const demandKeptKeys = (dataDir: string): readonly EncryptionKey[] => {
+  const path = join(dataDir, FILE_NAME);
+  if (existsSync(path)) return keysIn(path);
+  throw new StartProblem(
+    `${path} is missing, and the database knows the keys of its servers: bring it back, or set ENCRYPTION_KEYS as on all servers; where those keys are lost, to a new one under another id`,
+  );
+};
+
+const keysIn = (path: string): readonly EncryptionKey[] => {
   const parsed = encryptionKeys.safeParse(readFileSync(path, 'utf8').trim());
   if (!parsed.success) throw new StartProblem(`${path} ${parsed.error.issues[0]?.message ?? 'cannot be read'}`);
   return parsed.data;

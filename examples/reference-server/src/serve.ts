@@ -2,11 +2,12 @@ import { answerStarting, configureServer } from '@svc/http-koa';
 import { idleBetweenRequests, startJobs } from '@svc/node';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
-import { claimKeys } from './claim-keys.js';
+import { claimKeys, knowsKeys } from './claim-keys.js';
 import type { Storage } from './adapters/open-storage.js';
 import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
+import { demandKeptKeys } from './keys.js';
 import { jobLog } from './log/job-log.js';
 import { measuredJobs } from './metrics/measured-jobs.js';
 import type { ServerLife } from './server-life.js';
@@ -29,6 +30,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
 
   const container = createContainer(config, log, { isServer: true, idle, bundle: life.bundle });
   const database = await container.resolve(tokens.database);
+  if (config.encryptionKeys === undefined && (await knowsKeys(database))) demandKeptKeys(config.dataDir);
   await claimKeys(database, container.resolve(tokens.encryptionKeys));
   const storage = await container.resolve(tokens.storage);
   const application = await container.resolve(tokens.application);

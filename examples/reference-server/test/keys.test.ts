@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keptKeys, linkKeysFrom } from '../src/keys.js';
+import { demandKeptKeys, keptKeys, linkKeysFrom } from '../src/keys.js';
 
 describe('keptKeys', () => {
   let folder: string;
@@ -49,6 +49,20 @@ describe('keptKeys', () => {
       .with.property('message')
       .that.does.not.contain('tooshort');
     expect(readFileSync(path, 'utf8')).to.equal('k1:tooshort\n');
+  });
+});
+
+describe('demandKeptKeys', () => {
+  it('reads the keys that were made, and makes none', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-keys-'));
+    try {
+      expect(() => demandKeptKeys(folder)).to.throw(`${join(folder, 'encryption-keys')} is missing`);
+      expect(readdirSync(folder)).to.deep.equal([]);
+      const keys = keptKeys(folder);
+      expect(demandKeptKeys(folder)).to.deep.equal(keys);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

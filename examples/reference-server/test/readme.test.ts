@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createGitClient, type GitClient } from './git-lfs/git-client.js';
 import { runInTerminal } from './operations/recipe.js';
@@ -85,6 +86,21 @@ describe("the repository's README", () => {
     } finally {
       running.kill('SIGKILL');
     }
+  });
+
+  it('begins with a service that does not start without a key', async () => {
+    const cwd = fileURLToPath(root);
+    const script = await bundleSources(await exampleOf(new URL('README.md', root)), cwd);
+    const folder = join(computer.root, 'without a key');
+    mkdirSync(folder);
+    const env = { ...process.env, DATA_DIR: folder, PORT: String(await freePort()), LINK_KEY: undefined };
+    const child = spawn(process.execPath, scriptFromInput, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    child.stdin.end(script);
+    // One that starts all the same would go on.
+    child.stdout.once('data', () => child.kill('SIGKILL'));
+    const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    expect([child.exitCode, said]).to.deep.equal([1, '']);
+    expect(complaint).to.contain('the secret of link key k1 has at least 32 bytes');
   });
 
   it('shows commands that push a large file, and versions of it, and get the same ones back', async () => {

@@ -5,15 +5,38 @@ import { S3Fault } from './s3-fault.js';
 /** What servers that are no service of a cloud answer when their disks are full. */
 const insufficientStorage = 507;
 
-/** Turns what the bucket cannot do now into `unavailable`; whatever else `act` throws is a bug, and thrown on. */
-export const orUnavailable = <T, E>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
-  new ResultAsync<T, E | Unavailable>(classified(act));
+/** Why an answer was `unavailable`, for the log. */
+export interface UnavailableReason {
+  /** One of S3's codes, such as `AccessDenied`, or Node's name of a network fault. */
+  readonly code: string;
+  /** With the status of the answer, and without what the server has written. */
+  readonly message: string;
+}
 
-const classified = async <T, E>(act: () => Promise<Result<T, E>>): Promise<Result<T, E | Unavailable>> => {
+export type OnUnavailable = (reason: UnavailableReason) => void;
+
+/** `orUnavailable` of one store. */
+export type Attempt = <T, E>(act: () => Promise<Result<T, E>>) => ResultAsync<T, E | Unavailable>;
+
+export const reasonOf = ({ code, message }: S3Fault): UnavailableReason => ({ code, message });
+
+/**
+ * Turns what the bucket cannot do now into `unavailable`, and tells `onUnavailable` of each; whatever else `act` throws is a bug, and thrown on.
+ */
+export const orUnavailable = <T, E>(
+  act: () => Promise<Result<T, E>>,
+  onUnavailable?: OnUnavailable,
+): ResultAsync<T, E | Unavailable> => new ResultAsync<T, E | Unavailable>(classified(act, onUnavailable));
+
+const classified = async <T, E>(
+  act: () => Promise<Result<T, E>>,
+  onUnavailable: OnUnavailable | undefined,
+): Promise<Result<T, E | Unavailable>> => {
   try {
     return await act();
   } catch (fault) {
     if (fault instanceof S3Fault && fault.kind === 'unavailable') {
+      onUnavailable?.(reasonOf(fault));
       return err(fault.status === insufficientStorage ? outage('storage', 'storage_full') : unavailable('storage'));
     }
     throw fault;

@@ -2,6 +2,7 @@ import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/
 import { blobOfBlockNames, isByteCount, isObjectKey, unavailable, type ObjectKey } from '@svc/core/model';
 import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
+import { type OnUnavailable, reasonOf } from './classify-error.js';
 import { factsOf } from './open-object.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 
@@ -77,7 +78,7 @@ const areNamesOfBlob = async (bucket: Bucket, key: ObjectKey, previous: ObjectKe
 };
 
 /** The blobs whose keys begin with `prefix/`; what is no key was not made by the store. */
-export async function* listBlobs(bucket: Bucket, prefix: ObjectKey): AsyncGenerator<BlobEntry> {
+export async function* listBlobs(bucket: Bucket, prefix: ObjectKey, onUnavailable?: OnUnavailable): AsyncGenerator<BlobEntry> {
   let previous: ObjectKey | undefined;
   try {
     for await (const page of listPages(bucket, prefix)) {
@@ -89,7 +90,8 @@ export async function* listBlobs(bucket: Bucket, prefix: ObjectKey): AsyncGenera
       }
     }
   } catch (fault) {
-    if (fault instanceof S3Fault && fault.kind === 'unavailable') throw new ListBroken();
-    throw fault;
+    if (!(fault instanceof S3Fault && fault.kind === 'unavailable')) throw fault;
+    onUnavailable?.(reasonOf(fault));
+    throw new ListBroken();
   }
 }

@@ -3,7 +3,7 @@ import { GIB, isByteCount, MIB, type ObjectKey } from '@svc/core/model';
 import type { BlobMissing, BlobSizeMismatch, MultipartUploads, StoredPart } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket } from './bucket.js';
-import { orMissing, orUnavailable } from './classify-error.js';
+import { type Attempt, orMissing } from './classify-error.js';
 import { abortMultipart, beginMultipart, maxParts, multipart } from './multipart.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 
@@ -12,21 +12,21 @@ const minPartBytes = 5 * MIB;
 const maxPartBytes = 5 * GIB;
 
 /** The port's multipart uploads, as S3's multipart uploads. */
-export const multipartUploads = (bucket: Bucket): MultipartUploads => ({
+export const multipartUploads = (bucket: Bucket, attempt: Attempt): MultipartUploads => ({
   minPartBytes,
   maxPartBytes,
   maxParts,
-  begin: (key) => orUnavailable(async () => ok((await beginMultipart(bucket, key, forStaging(bucket))).uploadId)),
+  begin: (key) => attempt(async () => ok((await beginMultipart(bucket, key, forStaging(bucket))).uploadId)),
   list: (key, uploadId) =>
-    orUnavailable(async () => {
+    attempt(async () => {
       const parts = await listParts(bucket, key, uploadId);
       return parts === undefined
         ? err({ kind: 'blob_missing' })
         : ok(parts.map(({ partNumber, sizeBytes }): StoredPart => ({ partNumber, sizeBytes })));
     }),
-  complete: (key, uploadId, sizeBytes) => orUnavailable(() => finish(bucket, key, uploadId, sizeBytes)),
+  complete: (key, uploadId, sizeBytes) => attempt(() => finish(bucket, key, uploadId, sizeBytes)),
   abort: (key, uploadId) =>
-    orUnavailable(async () => {
+    attempt(async () => {
       await abortMultipart(bucket, key, uploadId);
       return ok();
     }),

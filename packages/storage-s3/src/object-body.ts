@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
 import { KIB, SECOND_MS } from '@svc/core/model';
 import { BlobReadBroken } from './blob-read-broken.js';
-import { S3Fault } from './s3-fault.js';
+import { broken } from './s3-fault.js';
 
 /**
  * The bytes of an answer, exactly `sizeBytes` of them: anything else throws, and so does a server that sends nothing for `idleMs` while the reader waits.
@@ -97,7 +97,7 @@ export async function* orFault(body: AsyncIterable<Uint8Array>, idleMs: number):
       yield next.value;
     }
   } catch (fault) {
-    if (fault instanceof BlobReadBroken) throw new S3Fault('unavailable', 'broken');
+    if (fault instanceof BlobReadBroken) throw broken();
     throw fault;
   } finally {
     await chunks.return?.();

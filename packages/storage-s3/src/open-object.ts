@@ -4,10 +4,10 @@ import { invariant, isByteCount, type ObjectKey } from '@svc/core/model';
 import type { BlobMissing, BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket, type PrivateKey } from './bucket.js';
-import { orMissing } from './classify-error.js';
+import { type OnUnavailable, orMissing, reasonOf } from './classify-error.js';
 import { fillFrom, objectBody } from './object-body.js';
 import { resumingBody } from './resuming-body.js';
-import { nonsense, S3Fault } from './s3-fault.js';
+import { broken, nonsense, S3Fault } from './s3-fault.js';
 
 export interface ObjectFacts {
   readonly sizeBytes: number;
@@ -18,11 +18,18 @@ export interface ObjectFacts {
 /** The facts of what lies at the key, or undefined when nothing does, or when the bucket is gone: an answer without a body does not tell one from the other. */
 export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<ObjectFacts | undefined> =>
   orMissing(async () => {
-    const head = await bucket.ask((client, options) => client.send(new HeadObjectCommand(at(bucket, key)), options));
+    const head = await bucket
+      .ask((client, options) => client.send(new HeadObjectCommand(at(bucket, key)), options))
+      .catch(asOutage);
     const { ContentLength: sizeBytes, ETag: etag } = head;
     if (sizeBytes === undefined || !isByteCount(sizeBytes)) throw nonsense();
     return { sizeBytes, etag };
   });
+
+/** Without a body, a 400 cannot say that the region is another or a token has ended; a question that names nothing but a key is itself never wrong. */
+const asOutage = (fault: unknown): never => {
+  throw fault instanceof S3Fault && fault.kind === 'refused' ? new S3Fault('unavailable', fault.code, fault.status) : fault;
+};
 
 /** The same, but undefined only when nothing lies at the key: a caller that hears of a missing blob may write it off, so a bucket that is gone is a fault. */
 export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<ObjectFacts | undefined> => {
@@ -55,13 +62,17 @@ const get = (
   return bucket.ask((client, options) => client.send(command, options), { streams: true });
 };
 
-/** Opens the whole blob at the key. */
-export const openWhole = async (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Result<BlobReading, BlobMissing>> => {
+/** Opens the whole blob at the key; `onUnavailable` hears of a body that breaks off for good. */
+export const openWhole = async (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  onUnavailable?: OnUnavailable,
+): Promise<Result<BlobReading, BlobMissing>> => {
   const answer = await orMissing(() => get(bucket, key, undefined));
   if (answer === undefined) return missing;
   const { ContentLength: sizeBytes } = answer;
   if (sizeBytes !== undefined && isByteCount(sizeBytes)) {
-    return ok(readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes));
+    return ok(readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes, onUnavailable));
   }
   leaveUnread(answer);
   throw nonsense();
@@ -75,11 +86,12 @@ const asBehindEnd = (fault: unknown): typeof behindEnd => {
   throw fault;
 };
 
-/** Opens a span of the blob at the key. */
+/** Opens a span of the blob at the key; `onUnavailable` hears of a body that breaks off for good. */
 export const openSpan = async (
   bucket: Bucket,
   key: ObjectKey,
   span: ByteSpan,
+  onUnavailable?: OnUnavailable,
 ): Promise<Result<BlobReading, BlobMissing | SpanOutside>> => {
   invariant(span.first >= 0 && span.first <= span.last, 'a span has a first and a last byte');
   const answer = await orMissing(() => get(bucket, key, span).catch(asBehindEnd));
@@ -89,7 +101,7 @@ export const openSpan = async (
     return facts === undefined ? missing : err({ kind: 'span_outside', sizeBytes: facts.sizeBytes });
   }
   const sizeBytes = totalOf(answer, span);
-  if (sizeBytes !== undefined && span.last < sizeBytes) return ok(readingOf(bucket, key, answer, span, sizeBytes));
+  if (sizeBytes !== undefined && span.last < sizeBytes) return ok(readingOf(bucket, key, answer, span, sizeBytes, onUnavailable));
   leaveUnread(answer);
   if (sizeBytes === undefined) throw nonsense();
   return err({ kind: 'span_outside', sizeBytes });
@@ -115,11 +127,14 @@ const readingOf = (
   answer: GetObjectCommandOutput,
   span: ByteSpan,
   sizeBytes: number,
+  onUnavailable: OnUnavailable | undefined,
 ): BlobReading => {
   const { ETag: etag } = answer;
   const reopen = async (receivedBytes: number): Promise<AsyncIterable<Uint8Array> | undefined> =>
     etag === undefined ? undefined : restOf(bucket, key, { ...span, first: span.first + receivedBytes }, { sizeBytes, etag });
-  const body = resumingBody(bodyOf(bucket, answer, span), span.last - span.first + 1, reopen);
+  const body = resumingBody(bodyOf(bucket, answer, span), span.last - span.first + 1, reopen, () =>
+    onUnavailable?.(reasonOf(broken())),
+  );
   return { sizeBytes, body, fill: (target) => fillFrom(body, target) };
 };
 

@@ -6,13 +6,15 @@ const maxBreaks = 3;
 const farBytes = 1 * MIB;
 
 /**
- * A body that goes on where it broke. `reopen` answers what is left behind so many bytes, or undefined where it cannot be had, or is of another blob by now.
+ * A body that goes on where it broke. `reopen` answers what is left behind so many bytes, or undefined where it cannot be had, or is of another blob by now;
+ * `onBroken` hears that nothing leads on.
  * Written out and not as a generator: a reader that leaves before the first byte releases it, too.
  */
 export const resumingBody = (
   first: AsyncIterable<Uint8Array>,
   sizeBytes: number,
   reopen: (receivedBytes: number) => Promise<AsyncIterable<Uint8Array> | undefined>,
+  onBroken: () => void,
 ): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
     let chunks = first[Symbol.asyncIterator]();
@@ -26,7 +28,10 @@ export const resumingBody = (
       sinceBreakBytes = 0;
       const isOver = !(fault instanceof BlobReadBroken) || hasLeft || breaks === maxBreaks || receivedBytes >= sizeBytes;
       const rest = isOver ? undefined : await reopen(receivedBytes);
-      if (rest === undefined) throw fault;
+      if (rest === undefined) {
+        if (!hasLeft) onBroken();
+        throw fault;
+      }
       chunks = rest[Symbol.asyncIterator]();
       if (hasLeft) await chunks.return?.();
     };

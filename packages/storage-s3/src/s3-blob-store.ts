@@ -4,7 +4,7 @@ import { blockNamesKey, type Instant, type ObjectKey, oidOfObjectKey, type Unava
 import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
-import { orUnavailable } from './classify-error.js';
+import { type Attempt, type OnUnavailable, orUnavailable } from './classify-error.js';
 import { deleteAll, deleteObject } from './delete-objects.js';
 import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listPages } from './list-objects.js';
@@ -22,6 +22,8 @@ export interface S3BlobStoreOptions extends S3BucketOptions {
   readonly blockHasher?: BlockHasher | undefined;
   /** Signed URLs begin to hold now; the clock of the machine when absent. */
   readonly now?: (() => Instant) | undefined;
+  /** Called for each answer that becomes `unavailable`, and each body and list that breaks off, with why. */
+  readonly onUnavailable?: OnUnavailable | undefined;
 }
 
 export interface S3BlobStore extends BlobStore {
@@ -36,42 +38,43 @@ export interface S3BlobStore extends BlobStore {
 
 /** Opens a store in a bucket, without I/O. Each blob is one object, whose key is the blob's with the prefix before it. */
 export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
-  const { capabilities = noCapabilities, now = Date.now, blockHasher } = options;
+  const { capabilities = noCapabilities, now = Date.now, blockHasher, onUnavailable } = options;
   const bucket = openBucket(options);
   const promote = createPromote(bucket, capabilities, blockHasher);
   const openSigning = createSigning(bucket, now);
-  const parts = multipartUploads(bucket);
+  const attempt: Attempt = (act) => orUnavailable(act, onUnavailable);
+  const parts = multipartUploads(bucket, attempt);
 
   return {
     traits: { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced },
     check: () =>
-      orUnavailable(async () => {
+      attempt(async () => {
         await listOne(bucket);
         return ok();
       }),
     head: (key) =>
-      orUnavailable(async () => {
+      attempt(async () => {
         const facts = await sureFactsOf(bucket, key);
         return facts === undefined ? err({ kind: 'blob_missing' }) : ok({ sizeBytes: facts.sizeBytes });
       }),
-    read: (key, span) => orUnavailable(() => (span === undefined ? openWhole(bucket, key) : openSpan(bucket, key, span))),
-    write: (key, body, sizeBytes) => orUnavailable(() => writeObject(bucket, key, body, sizeBytes)),
-    promote: (from, to, expected) => orUnavailable(() => promote(from, to, expected)),
+    read: (key, span) =>
+      attempt(() => (span === undefined ? openWhole(bucket, key, onUnavailable) : openSpan(bucket, key, span, onUnavailable))),
+    write: (key, body, sizeBytes) => attempt(() => writeObject(bucket, key, body, sizeBytes)),
+    promote: (from, to, expected) => attempt(() => promote(from, to, expected)),
     remove: (key) =>
-      orUnavailable(async () => {
+      attempt(async () => {
         await removeBlob(bucket, key);
         return ok();
       }),
     deletePrefix: (prefix) =>
-      orUnavailable(async () => {
+      attempt(async () => {
         await deleteBelow(bucket, prefix);
         return ok();
       }),
-    list: (prefix) => listBlobs(bucket, prefix),
-    signer: (namespace) =>
-      orUnavailable(async () => ok(urlSigner(await openSigning(), namespace, capabilities.checksumEnforced))),
+    list: (prefix) => listBlobs(bucket, prefix, onUnavailable),
+    signer: (namespace) => attempt(async () => ok(urlSigner(await openSigning(), namespace, capabilities.checksumEnforced))),
     parts: () => okAsync(parts),
-    removeLeftovers: (ages = safeAges(now())) => orUnavailable(async () => ok(await removeLeftovers(bucket, ages))),
+    removeLeftovers: (ages = safeAges(now())) => attempt(async () => ok(await removeLeftovers(bucket, ages))),
     close: () => {
       bucket.close();
     },

@@ -30,6 +30,9 @@ export class S3Fault extends Error {
 /** The store's answer makes no sense, so nothing that follows from it can be relied on. */
 export const nonsense = (): S3Fault => new S3Fault('unavailable', 'nonsense');
 
+/** The bucket did not send an object to its end. */
+export const broken = (): S3Fault => new S3Fault('unavailable', 'broken');
+
 /** The bucket has other bytes than those that it has acknowledged, or none. */
 export const lost = (): S3Fault => new S3Fault('unavailable', 'lost');
 

@@ -1,6 +1,6 @@
 import { outage, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
-import { orUnavailable } from '../src/classify-error.js';
+import { orUnavailable, type UnavailableReason } from '../src/classify-error.js';
 import { S3Fault } from '../src/s3-fault.js';
 
 describe('what a bucket cannot do now', () => {
@@ -13,5 +13,25 @@ describe('what a bucket cannot do now', () => {
 
   it('is a full storage when its server says that its disks are', async () => {
     expect(await answerTo(new S3Fault('unavailable', 'unknown', 507))).to.deep.equal(outage('storage', 'storage_full'));
+  });
+
+  it('is told with its reason, and what is no outage is not', async () => {
+    const reasons: UnavailableReason[] = [];
+    const answer = await orUnavailable(
+      () => Promise.reject(new S3Fault('unavailable', 'AccessDenied', 403)),
+      (reason) => reasons.push(reason),
+    );
+    expect(answer.isErr()).to.equal(true);
+    expect(reasons).to.deep.equal([{ code: 'AccessDenied', message: 'the bucket answered 403 (AccessDenied)' }]);
+    const refused = new S3Fault('refused', 'InvalidArgument', 400);
+    const thrown: unknown = await orUnavailable(
+      () => Promise.reject(refused),
+      (reason) => reasons.push(reason),
+    ).then(
+      () => undefined,
+      (fault: unknown) => fault,
+    );
+    expect(thrown).to.equal(refused);
+    expect(reasons).to.have.length(1);
   });
 });

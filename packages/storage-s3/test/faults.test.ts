@@ -5,6 +5,7 @@ import type { BlobStore } from '@svc/core/ports';
 import type { Fault } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';
+import type { UnavailableReason } from '../src/classify-error.js';
 import { createS3BlobStore, type S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
 import { bodyOf, bytesAt, errorOf, namespace, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
@@ -228,4 +229,63 @@ describe('the S3 store when its server fails', () => {
       expect(left.uploads).to.equal(0);
       expect(await bytesAt(store, to)).to.equal(undefined);
     }));
+});
+
+/** What an operator has to mend, with the status and the code of the answer. */
+const misfits: readonly (readonly [string, Partial<S3BlobStoreOptions>, number, string])[] = [
+  ['the bucket is gone', { bucket: 'gone' }, 404, 'NoSuchBucket'],
+  ['the key is unknown', { credentials: { accessKeyId: 'nobody', secretAccessKey: 'wrong' } }, 403, 'InvalidAccessKeyId'],
+  ['the region is another', { region: 'elsewhere-1' }, 400, 'AuthorizationHeaderMalformed'],
+];
+
+/** What begins with HEAD, whose answers have no body that could name a code. */
+const beginsWithHead = new Set(['head', 'promote']);
+
+const reasonWith = (status: number, code: string): UnavailableReason => ({
+  code,
+  message: `the bucket answered ${status} (${code})`,
+});
+
+describe('the S3 store tells why its answers are unavailable', () => {
+  for (const [what, change, status, code] of misfits) {
+    it(`when ${what}, once for each`, () =>
+      withStandIn(strict, patient, async ({ options }) => {
+        const reasons: UnavailableReason[] = [];
+        const store = createS3BlobStore({ ...options, ...change, onUnavailable: (each) => reasons.push(each) });
+        for (const [title, call] of Object.entries(calls)) {
+          expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+          const isNamed = status === 404 || !beginsWithHead.has(title);
+          expect(reasons.splice(0), title).to.deep.equal([reasonWith(status, isNamed ? code : 'unknown')]);
+        }
+        expect(await listing(store)).to.have.property('name', 'ListBroken');
+        expect(reasons).to.deep.equal([reasonWith(status, code)]);
+        store.close();
+      }));
+  }
+
+  it('when the clocks differ', () =>
+    withStandIn({ ...strict, clock: () => Date.now() - 3_600_000 }, patient, async ({ options }) => {
+      const reasons: UnavailableReason[] = [];
+      const store = createS3BlobStore({ ...options, onUnavailable: (each) => reasons.push(each) });
+      expect(errorOf(await store.check())).to.deep.equal(unavailable);
+      expect(reasons).to.deep.equal([reasonWith(403, 'RequestTimeTooSkewed')]);
+      store.close();
+    }));
+
+  it('when a body breaks off for good', () => {
+    const reasons: UnavailableReason[] = [];
+    return withStandIn(strict, { ...patient, onUnavailable: (each) => reasons.push(each) }, async ({ store, server }) => {
+      await writeAll(store, from, big.bytes);
+      await server.inject({ kind: 'truncated_body' }, { operations: ['GetObject'] });
+      for (const span of [undefined, { first: 5, last: 11 * MIB }]) {
+        const reading = valueOf(await store.read(from, span));
+        const fault: unknown = await (reading.fill ?? expect.fail('the store fills memory'))(Buffer.alloc(12 * MIB)).then(
+          () => undefined,
+          (thrown: unknown) => thrown,
+        );
+        expect(fault).to.have.property('name', 'BlobReadBroken');
+        expect(reasons.splice(0)).to.deep.equal([{ code: 'broken', message: 'the bucket did not answer (broken)' }]);
+      }
+    });
+  });
 });

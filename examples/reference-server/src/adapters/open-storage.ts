@@ -42,10 +42,16 @@ export const openStorage = async (storage: StorageSettings, surroundings: Storag
     ...settings,
     exclusive: isServer,
     ...(blockHasher && { blockHasher }),
-    onUnavailable: ({ code, message }) => log.warn({ code, reason: message }, 'the storage is unavailable'),
+    onUnavailable: warnOf(log),
   });
   return { blobs, close: () => claim?.release() };
 };
+
+/** Why requests were answered 503. */
+const warnOf =
+  (log: StorageSurroundings['log']) =>
+  ({ code, message }: { readonly code: string | undefined; readonly message: string }): void =>
+    log.warn({ code, reason: message }, 'the storage is unavailable');
 
 /** Two servers would take each other's unfinished uploads for the remains of a crash. */
 export const claimFolder = async (root: string): Promise<{ release(): void }> => {
@@ -77,7 +83,7 @@ const openBucket = async (settings: S3Settings, { clock, log, blockHasher }: Sto
   const { lengthEnforced, ...capabilities } = probe.value;
   log.info({ endpoint, bucket, prefix, lengthEnforced, ...capabilities }, 'bucket proved');
   if (!lengthEnforced) log.warn({ endpoint, bucket }, 'the bucket takes more bytes than a signed URL allows');
-  const store = createS3BlobStore({ ...place, capabilities, blockHasher, now: () => clock.now() });
+  const store = createS3BlobStore({ ...place, capabilities, blockHasher, now: () => clock.now(), onUnavailable: warnOf(log) });
   return {
     blobs: store,
     removeLeftovers: () => store.removeLeftovers(),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { domainToUnicode } from 'node:url';
 import { z } from 'zod';
 
 /** Schemas of single settings: text as the environment gives it in, a value out. Messages go on after the setting's name. */
@@ -8,9 +9,7 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .string()
     .refine(
       (text) => /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most,
-      most === Number.MAX_SAFE_INTEGER
-        ? `must be a whole number, at least ${least}`
-        : `must be a whole number from ${least} to ${most}`,
+      `must be a whole number from ${least} to ${most}`,
     )
     .transform(Number);
 
@@ -24,11 +23,34 @@ export const hostName = z.string().refine((text) => isIP(text) !== 0 || isHostNa
 /** What URLs can begin with, as they do where nothing else is set: they have rules of their own for numbers and encoded names. */
 const isHostName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) && URL.canParse(`http://${text}`);
 
-/** The URL of a server, without the slash at its end. */
+/**
+ * The URL of a server as all programs read it, without the slash at its end. Parsers repair much, such as `http:/host`; what is put behind the text as it
+ * stands would be another URL to each of them.
+ */
 export const httpUrl = z
   .string()
-  .refine((text) => isPlainUrl(text), 'must be an http or https URL without user, query or fragment')
-  .transform((text) => text.replace(/\/+$/, ''));
+  .refine((text) => isPlainUrl(text), { error: 'must be an http or https URL without user, query or fragment', abort: true })
+  .refine(
+    (text) => isWrittenOut(text),
+    'must be written like https://host.example.org:8443/path: two slashes, no backslashes, blanks or dot segments, all of the address, other characters percent-encoded',
+  )
+  .transform((text) => {
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname}`.replace(/\/+$/, '');
+  });
+
+/** Whether a parser takes the text for nothing else than what it says; a host's case, a scheme's default port and a name's encoding are two ways to say one thing. */
+const isWrittenOut = (text: string): boolean => {
+  const [, host, port = '', path = '/'] = /^https?:\/\/(\[[^\]]+\]|[^/:]+)(:\d+)?(\/.*)?$/i.exec(text) ?? [];
+  if (host === undefined) return false;
+  const { protocol, hostname, port: otherPort, pathname } = new URL(text);
+  const usualPort = protocol === 'https:' ? ':443' : ':80';
+  return (
+    [hostname, domainToUnicode(hostname)].includes(host.normalize().toLowerCase()) &&
+    (port === '' || port === usualPort ? '' : port.slice(1)) === otherPort &&
+    path === pathname
+  );
+};
 
 const isPlainUrl = (text: string): boolean => {
   if (!URL.canParse(text) || text.includes('?') || text.includes('#')) return false;

@@ -152,6 +152,11 @@ describe('readConfig', () => {
   for (const [given, expected] of [
     ['https://svc.example.org/', 'https://svc.example.org'],
     ['http://svc.example.org:8443/files', 'http://svc.example.org:8443/files'],
+    ['HTTPS://Svc.Example.org:443/Files/', 'https://svc.example.org/Files'],
+    ['http://svc.example.org:80', 'http://svc.example.org'],
+    ['https://svc.example.org:80', 'https://svc.example.org:80'],
+    ['https://Dateien.München.example', 'https://dateien.xn--mnchen-3ya.example'],
+    ['http://[FD00::1]:8080/a%20b', 'http://[fd00::1]:8080/a%20b'],
   ] as const) {
     it(`reads BASE_URL ${given} as ${expected}`, () => {
       expect(configOf({ BASE_URL: given }).baseUrl).to.equal(expected);
@@ -355,6 +360,8 @@ describe('readConfig', () => {
     expect(configOf({ port: 'x', PORTS: 'x', SVC_PORT: 'x', LOGLEVEL: 'x' })).to.deep.equal(configOf());
   });
 
+  const notWrittenOut =
+    'must be written like https://host.example.org:8443/path: two slashes, no backslashes, blanks or dot segments, all of the address, other characters percent-encoded';
   const bad: readonly (readonly [string, string, string])[] = [
     ...['not a host', '192.168.1.500', '256.0.0.1', '1.2.3.4.5', 'xn--a'].map(
       (host) => ['HOST', host, 'must be an address or a host name'] as const,
@@ -368,6 +375,29 @@ describe('readConfig', () => {
     ['BASE_URL', 'ftp://svc.example.org', 'must be an http or https URL without user, query or fragment'],
     ['BASE_URL', 'https://svc.example.org/?x=1', 'must be an http or https URL without user, query or fragment'],
     ['BASE_URL', 'https://me:secret@svc.example.org', 'must be an http or https URL without user, query or fragment'],
+    ...[
+      'http:/127.0.0.1:41410',
+      'http:svc.example.org',
+      'http:/[::1]',
+      'http:///svc.example.org',
+      'http:\\\\svc.example.org',
+      'https://svc.example.org\\files',
+      'https://svc.exa\tmple.org',
+      'https://svc.example.org/my files',
+      'https://svc.example.org/a/../b',
+      'https://svc.example.org/a/%2e',
+      'https://svc.example.org/dätei',
+      'https://svc.example.org:',
+      'https://svc.example.org:08443',
+      'https://svc%2eexample.org',
+      'http://127.1:8080',
+      'http://[0:0:0:0:0:0:0:1]',
+      'https://@svc.example.org',
+    ].map((url) => ['BASE_URL', url, notWrittenOut] as const),
+    ['S3_ENDPOINT', 'http:/minio:9000', notWrittenOut],
+    ['STRIPE_RETURN_URL', 'https:svc.example.org', notWrittenOut],
+    ['STRIPE_API_URL', 'http:/127.0.0.1:12111', notWrittenOut],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http:/otel.example.org:4318', notWrittenOut],
     ...['postgres://', 'postgres:svc', 'postgres://me:a/secret@db:5432/svc', 'postgresql:///svc?user=me'].map(
       (url) =>
         [
@@ -457,12 +487,12 @@ describe('readConfig', () => {
     ['STRIPE_WEBHOOK_SECRET', 'a secret', 'must be the signing secret of an endpoint (whsec_...)'],
     ['STRIPE_PRICE_TEAM', '99.00', 'must be the id of a price, such as price_1Abc'],
     ['STRIPE_RETURN_URL', 'svc.example.org', 'must be an http or https URL without user, query or fragment'],
-    ['MAX_WRITERS_PER_KEY', '0', 'must be a whole number, at least 1'],
+    ['MAX_WRITERS_PER_KEY', '0', 'must be a whole number from 1 to 9007199254740991'],
     ['MAX_UNFINISHED_GIB', '1.5', 'must be a whole number from 1 to 1000000'],
-    ['MIN_BODY_BYTES_PER_SECOND', '0', 'must be a whole number, at least 1'],
-    ['RATE_LIMIT_RPS', '0', 'must be a whole number, at least 1'],
-    ['RATE_LIMIT_BURST', '-1', 'must be a whole number, at least 1'],
-    ['VERIFIED_BYTES_PER_HOUR', '0', 'must be a whole number, at least 1'],
+    ['MIN_BODY_BYTES_PER_SECOND', '0', 'must be a whole number from 1 to 9007199254740991'],
+    ['RATE_LIMIT_RPS', '0', 'must be a whole number from 1 to 9007199254740991'],
+    ['RATE_LIMIT_BURST', '-1', 'must be a whole number from 1 to 9007199254740991'],
+    ['VERIFIED_BYTES_PER_HOUR', '0', 'must be a whole number from 1 to 9007199254740991'],
     ['TRUST_PROXY_HOPS', 'true', 'must be a whole number from 0 to 100'],
     ['INTERNAL_CIDRS', '10.0.0.0/33', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
     ['INTERNAL_CIDRS', 'localhost', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],

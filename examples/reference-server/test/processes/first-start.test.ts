@@ -21,13 +21,13 @@ describe('the first start of several servers on one database', () => {
     }
   });
 
-  it('is refused to a server that has made a key of its own, where others have another one', async () => {
+  it('is refused to a server that has no keys, where others have made some', async () => {
     const place = await postgresS3Place();
     const withoutKeys = { place, environment: { ENCRYPTION_KEYS: '' } };
     const server = await startServerProcess(withoutKeys);
     try {
       const refusal = await startServerProcess(withoutKeys).catch(String);
-      expect(refusal).to.contain('svc-server: ENCRYPTION_KEYS must be those of all servers on this database');
+      expect(refusal).to.contain('encryption-keys is missing, and the database knows the keys of its servers');
       expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(200);
     } finally {
       await server.close();

@@ -1,7 +1,11 @@
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApiClient } from '../client/api-client.js';
+import { sqliteFsPlace } from '../server/sqlite-fs-place.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { webhookClientOf } from '../webhooks/webhook-client.js';
 import { statusOf } from './status-of.js';
@@ -52,6 +56,50 @@ describe('the keys of a server', () => {
 
     expect(await restart(`${fourth},${third}`)).to.contain('"resealed":1,"msg":"webhooks sealed anew"');
     expect(await restart(third)).to.contain('"unreadable":1,"msg":"secrets of webhooks cannot be opened"');
+    await server.stop();
+  });
+});
+
+describe('the keys that a server keeps in its data directory', () => {
+  let folder: string;
+  let server: TestServer;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-kept-keys-'));
+    server = await startServer({ place: sqliteFsPlace(folder) });
+    await server.stop();
+  });
+  after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  for (const command of ['serve', 'fsck']) {
+    it(`are asked for in one line by ${command} when their file is gone, and no others are made`, async () => {
+      const path = join(server.dataDir, 'encryption-keys');
+      renameSync(path, `${path}.away`);
+      try {
+        const { code, stderr } = await server.command(command);
+        expect(code).to.equal(command === 'serve' ? 1 : 2);
+        expect(stderr).to.match(
+          /^svc-server: [^\n]* is missing, and the database knows the keys of its servers: bring it back[^\n]*\n$/,
+        );
+        expect(stderr).to.contain(path);
+        expect(existsSync(path)).to.equal(false);
+      } finally {
+        renameSync(`${path}.away`, path);
+      }
+    });
+  }
+
+  it('are read again when the file is back, and are not needed beside ENCRYPTION_KEYS', async () => {
+    await server.start();
+    expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(200);
+    await server.stop();
+    const path = join(server.dataDir, 'encryption-keys');
+    rmSync(path);
+    await server.start({ ENCRYPTION_KEYS: keyOf('k2') });
+    expect(await statusOf(server, '/users/me', server.adminToken)).to.equal(200);
+    expect(existsSync(path)).to.equal(false);
     await server.stop();
   });
 });

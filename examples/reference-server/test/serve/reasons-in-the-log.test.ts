@@ -1,3 +1,4 @@
+import { type StandIn, startStandIn } from '@svc/test-services/s3';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -46,5 +47,36 @@ describe('the log of a server on one machine', () => {
     } finally {
       renameSync(`${blobs}.away`, blobs);
     }
+  });
+});
+
+describe('the log of a server with a bucket', () => {
+  let folder: string;
+  let s3: StandIn;
+  let server: TestServer;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-reasons-'));
+    s3 = await startStandIn({ mode: 'strict' });
+    const environment = {
+      STORAGE: 's3',
+      S3_ENDPOINT: s3.endpoint,
+      S3_BUCKET: await s3.newBucket(),
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+    server = await startServer({ place: sqliteFsPlace(folder), environment });
+  });
+  after(async () => {
+    await server.close();
+    await s3.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says why the bucket refuses', async () => {
+    s3.revokeKey(s3.accessKeyId);
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).to.equal(503);
+    expect(server.output()).to.match(
+      /"level":"warn".*"code":"InvalidAccessKeyId","reason":"the bucket answered 403 \(InvalidAccessKeyId\)".*"msg":"the storage is unavailable"/,
+    );
   });
 });

@@ -94,6 +94,26 @@ describe('plans that are paid at Stripe', () => {
     expect((await billing()).plan.id).to.equal('team');
   });
 
+  it('are paid on for an organization that is gone, which the log tells', async () => {
+    const { organization } = read(await api.call('POST', '/organizations', { name: 'Brief' }), 201, organizationAnswer);
+    const brief = `/organizations/${organization.id}`;
+    const { url } = read(await api.call('POST', `${brief}/billing/checkout`, { plan_id: 'team' }), 200, urlAnswer);
+    const portal = read(await api.call('POST', `${brief}/billing/portal`), 200, urlAnswer);
+    const id = portal.url.split('/').at(-1) ?? '';
+    expect((await api.call('DELETE', brief)).status).to.equal(204);
+    expect(() => stripe.pay(url)).to.throw('no checkout');
+    stripe.pay(stripe.open(id, 'price_t'));
+    expect(await deliver(stripe.callback(id))).to.equal(200);
+    const line = server
+      .output()
+      .split('\n')
+      .find((text) => text.includes('subscription of no organization'));
+    expect(line)
+      .to.contain('goes on being paid')
+      .and.to.contain(`"customerId":"${id}"`)
+      .and.to.match(/"subscriptionId":"sub_/);
+  });
+
   it('stay as they are while Stripe is out, and no secret reaches the log', async () => {
     const impatient = createApiClient(server.baseUrl, server.adminToken, { isPatient: false });
     stripe.setMood('out');
