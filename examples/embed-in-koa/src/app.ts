@@ -21,7 +21,11 @@ export const createApp = async (origin: string, openStorage: OpenStorage) => {
   const ports = await nodePorts();
   const application = createApplication({ ...ports, unitOfWork, blobs: verifyingBlobStore(blobs, ports.hasher), settings });
   const jobs = startJobs(application, { onFault: console.error });
-  const svc = createHttpHandler({ application, settings: { baseUrl, rateLimit: { perSecond: 30, burst: 60 } } });
+  const svc = createHttpHandler({
+    application,
+    settings: { baseUrl, rateLimit: { perSecond: 30, burst: 60 } },
+    log: { fault: console.error },
+  });
 
   const router = new Router();
   router.get('/', (ctx) => {

@@ -1,6 +1,7 @@
 import { type Result, ResultAsync } from 'neverthrow';
 import { authenticate } from './access/authenticate.js';
 import { type Authorize, createAuthorize } from './access/authorization.js';
+import { checkSettings } from './check-settings.js';
 import type { Forbidden, Unauthorized, Unavailable } from './model/app-error.js';
 import { limitsOf } from './model/quotas/limits.js';
 import type { Caller, Origin } from './model/permissions/caller.js';
@@ -125,8 +126,12 @@ const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs
   return () => new ResultAsync((underWay ??= check()));
 };
 
-/** The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. */
+/**
+ * The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. Throws for
+ * a base URL, link keys or a default plan that do not go.
+ */
 export const createApplication = (given: Ports): Application => {
+  checkSettings(given.settings);
   const incoming = createIncomingBodies(limitsOf(given.settings));
   const ports = {
     ...given,

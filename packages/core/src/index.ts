@@ -11,6 +11,7 @@ export {
   type VerifyLink,
 } from './access/grant.js';
 export type { IssuedSession } from './access/issue-session.js';
+export { isIssuedSecret } from './access/token-secret.js';
 export type { ListedSession } from './use-cases/users/sessions.js';
 export { type Application, createApplication } from './application.js';
 export { receiveBody, type UploadBody } from './blob-store/receive-body.js';
@@ -39,7 +40,7 @@ export type { Repository } from './model/repository.js';
 export type { User } from './model/users/user.js';
 export { isOid, type Oid } from './model/values/oid.js';
 export { isSlug, type Slug } from './model/values/slug.js';
-export type { LinkKey, Ports, Settings } from './ports/ports.js';
+export type { LinkKey, OrphanedSubscription, Ports, Settings } from './ports/ports.js';
 export type { KeptDownload, OpenDownload } from './signed-urls/open-download.js';
 export { attachmentNamed } from './signed-urls/attachment.js';
 export { createUrlSigner, verifySignedUrl } from './signed-urls/signed-url.js';

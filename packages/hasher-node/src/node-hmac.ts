@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
+import { invariant } from '@svc/core/model';
 import type { Hmac } from '@svc/core/ports';
 
 const blockBytes = 64;
 const digestBytes = 32;
 const expectedTextBytes = 2048;
+/** As the port says. */
+const minSecretBytes = 32;
 
 const padded = (key: Uint8Array, pad: number, moreBytes: number): Buffer => {
   const bytes = Buffer.alloc(blockBytes + moreBytes);
@@ -17,6 +20,7 @@ const padded = (key: Uint8Array, pad: number, moreBytes: number): Buffer => {
  * Hmac object than to hash, and a batch signs hundreds of them.
  */
 export const nodeHmac = (secret: Uint8Array): Hmac => {
+  invariant(secret.byteLength >= minSecretBytes, 'the secret of an HMAC has at least 32 bytes');
   const key = secret.byteLength > blockBytes ? hash('sha256', secret, 'buffer') : secret;
   const outer = padded(key, 0x5c, digestBytes);
   let inner = padded(key, 0x36, expectedTextBytes);

@@ -46,12 +46,19 @@ describe('nodeHasher', () => {
     }
   });
 
-  it('makes the HMACs of RFC 4231', () => {
-    const jefe = nodeHasher.hmacSha256(Buffer.from('Jefe'));
-    expect(jefe('what do ya want for nothing?')).to.equal('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
+  it('makes the HMACs of RFC 4231 whose keys are long enough', () => {
     const long = nodeHasher.hmacSha256(Buffer.alloc(131, 0xaa));
     expect(long('Test Using Larger Than Block-Size Key - Hash Key First')).to.equal(
       '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
     );
+    expect(
+      long(
+        'This is a test using a larger than block-size key and a larger than block-size data. The key needs to be hashed before being used by the HMAC algorithm.',
+      ),
+    ).to.equal('9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2');
+  });
+
+  it('makes no HMAC of a secret of less than 32 bytes', () => {
+    for (const bytes of [0, 31]) expect(() => nodeHasher.hmacSha256(new Uint8Array(bytes))).to.throw('at least 32 bytes');
   });
 });

@@ -2139,8 +2139,12 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'address_forbidden'
+                | 'no_billing_provider'
                 | 'ambiguous_ref'
                 | 'wrong_id'
+                | 'described_otherwise'
+                | 'stored_otherwise'
                 | 'no_commit'
                 | 'unknown_parent'
                 | 'unknown_commit'
@@ -2236,10 +2240,12 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
-              /** @description Which of the objects the reason is about: the first one */
+              /** @description Which of several objects the reason is about: the first one */
               readonly oid?: string;
               /** @description For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one */
               readonly pack?: string;
+              /** @description For `pack_invalid` and `manifest_invalid`, what is wrong, in a word of docs/formats.md; `damaged`: the bytes are no longer those that were sent, and sending them again heals them */
+              readonly problem?: string;
               /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
               readonly paths?: readonly string[];
               /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
@@ -2352,8 +2358,12 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'address_forbidden'
+                | 'no_billing_provider'
                 | 'ambiguous_ref'
                 | 'wrong_id'
+                | 'described_otherwise'
+                | 'stored_otherwise'
                 | 'no_commit'
                 | 'unknown_parent'
                 | 'unknown_commit'
@@ -2449,10 +2459,12 @@ export interface components {
                 | 'writes_blocked';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
-              /** @description Which of the objects the reason is about: the first one */
+              /** @description Which of several objects the reason is about: the first one */
               readonly oid?: string;
               /** @description For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one */
               readonly pack?: string;
+              /** @description For `pack_invalid` and `manifest_invalid`, what is wrong, in a word of docs/formats.md; `damaged`: the bytes are no longer those that were sent, and sending them again heals them */
+              readonly problem?: string;
               /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
               readonly paths?: readonly string[];
               /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
@@ -5722,8 +5734,12 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'address_forbidden'
+                | 'no_billing_provider'
                 | 'ambiguous_ref'
                 | 'wrong_id'
+                | 'described_otherwise'
+                | 'stored_otherwise'
                 | 'no_commit'
                 | 'unknown_parent'
                 | 'unknown_commit'
@@ -6011,8 +6027,12 @@ export interface components {
               /** @enum {string} */
               readonly reason?:
                 | 'owner'
+                | 'address_forbidden'
+                | 'no_billing_provider'
                 | 'ambiguous_ref'
                 | 'wrong_id'
+                | 'described_otherwise'
+                | 'stored_otherwise'
                 | 'no_commit'
                 | 'unknown_parent'
                 | 'unknown_commit'
@@ -7387,7 +7407,7 @@ export interface operations {
            * @example {
            *       "error": {
            *         "code": "conflict",
-           *         "message": "An organization needs at least one OWNER.",
+           *         "message": "An organization needs at least one OWNER whose account is active.",
            *         "request_id": "example",
            *         "details": {
            *           "reason": "last_owner"
@@ -14226,7 +14246,9 @@ export interface operations {
               readonly code: 'conflict';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'session_expired' | 'session_aborted' | 'session_finalized';
+                readonly reason: 'session_expired' | 'session_aborted' | 'session_finalized' | 'size_mismatch';
+                /** @description Which of several objects the reason is about: the first one */
+                readonly oid?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -14465,6 +14487,8 @@ export interface operations {
                   | 'not_uploaded'
                   | 'size_mismatch'
                   | 'checksum_mismatch';
+                /** @description Which of several objects the reason is about: the first one */
+                readonly oid?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -14999,6 +15023,8 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'size_mismatch' | 'checksum_mismatch';
+                /** @description Which of several objects the reason is about: the first one */
+                readonly oid?: string;
               };
               readonly message: string;
               readonly request_id: string;
@@ -15961,10 +15987,12 @@ export interface operations {
                   | 'pack_invalid'
                   | 'chunks_gone'
                   | 'checksum_mismatch';
-                /** @description Which of the objects the reason is about: the first one */
+                /** @description Which of several objects the reason is about: the first one */
                 readonly oid?: string;
                 /** @description For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one */
                 readonly pack?: string;
+                /** @description For `pack_invalid` and `manifest_invalid`, what is wrong, in a word of docs/formats.md; `damaged`: the bytes are no longer those that were sent, and sending them again heals them */
+                readonly problem?: string;
                 /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
                 readonly paths?: readonly string[];
               };

@@ -153,6 +153,8 @@ describe('createCodecPool', () => {
         pool.nameAll(bytes, [4, 2]),
         pool.encodeAll(bytes, [{ begin: 8, end: 11 }]),
         pool.encodeAll(bytes, [{ begin: -3, end: 10 }]),
+        pool.nameAll(bytes, [1.5, 10]),
+        pool.encodeAll(bytes, [{ begin: 0, end: Number.NaN }]),
       ];
       for (const answer of await Promise.allSettled(asked)) {
         expect(answer).to.have.nested.property('reason.message').that.includes('lies inside of the bytes');

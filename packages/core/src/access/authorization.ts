@@ -89,7 +89,7 @@ export interface Authorize {
 }
 
 /** Nobody can have signed it. */
-const noProvider = badRequest('signature', 'unsupported');
+const noProvider = badRequest('signature', 'not_for_sale', 'no_billing_provider');
 
 const authorizeProviderEvent =
   ({ billingProvider }: Pick<Ports, 'billingProvider'>) =>

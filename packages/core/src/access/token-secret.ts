@@ -85,6 +85,12 @@ export const parseTokenSecret = (credential: string): SecretShape => {
   return isWellFormed(credential, start) ? shape : mistyped;
 };
 
+/** Whether the text can be the secret of an API token or of a session that the service issued, by its looks alone. */
+export const isIssuedSecret = (text: string): boolean => {
+  const { kind } = parseTokenSecret(text);
+  return kind === 'token' || kind === 'session';
+};
+
 /** Whether the text can be the secret of an invitation's link; a mistyped one is recognised without a look at the database. */
 export const isInvitationSecret = (text: string): boolean => {
   const start = `${prefixOfInvitation}_`;

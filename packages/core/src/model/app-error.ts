@@ -19,21 +19,24 @@ export interface BadRequest {
     | 'not_for_sale';
   /**
    * Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. `ambiguous_ref`: the ids of
-   * several commits begin like this.
+   * several commits begin like this. `address_forbidden`: the service connects to no such address or port. `no_billing_provider`: it sells nothing.
    */
-  readonly reason?: 'owner' | 'ambiguous_ref' | IndexProblem | ComparisonProblem;
+  readonly reason?: 'owner' | 'ambiguous_ref' | 'address_forbidden' | 'no_billing_provider' | IndexProblem | ComparisonProblem;
   /** The values that the field takes, where it takes one of a list. */
   readonly allowed?: readonly string[];
 }
 
 /**
- * Why something cannot be a part of a Git history. `wrong_id`: the bytes hash to another id. `no_commit`: git would not read them. `unknown_parent`,
- * `unknown_commit`, `unknown_object`: nobody has sent it, or not all of it, before what needs it. `path_repeated`, `path_absent`, `path_without_folder`,
+ * Why something cannot be a part of a Git history. `wrong_id`: the bytes hash to another id. `no_commit`: git would not read them. `described_otherwise`: the
+ * index knows the Git object with another size, or with another LFS pointer in it. `stored_otherwise`: the repository has the object that a pointer names
+ * with another size. `unknown_parent`, `unknown_commit`, `unknown_object`: nobody has sent it, or not all of it, before what needs it. `path_repeated`, `path_absent`, `path_without_folder`,
  * `folder_not_empty`, `too_many_bytes`: what the changes come to is no tree. `tree_mismatch`: it is another tree than the one that its id names. `too_much_at_once`: smaller requests are taken.
  * `too_many_parts`: the changes of one commit come in more parts than are remembered.
  */
 export type IndexProblem =
   | 'wrong_id'
+  | 'described_otherwise'
+  | 'stored_otherwise'
   | 'no_commit'
   | 'unknown_parent'
   | 'unknown_commit'
@@ -128,8 +131,10 @@ export interface Conflict {
   readonly reason: ConflictReason;
   /** Which of several objects that were asked for at once. */
   readonly oid?: Oid;
-  /** Which pack is missing or damaged, where it is one. */
+  /** Which pack is missing or wrong, where it is one. */
   readonly pack?: PackName;
+  /** What is wrong, for `manifest_invalid` and `pack_invalid`: a word of docs/formats.md, or `damaged`, when the bytes are not those that were sent. */
+  readonly problem?: string;
   /** Which branch or tag, for `ref_moved`. */
   readonly ref?: string;
   /** Which packs, chunk maps or manifests, for `chunks_gone`: their paths in the chunk tree, the first ones. */

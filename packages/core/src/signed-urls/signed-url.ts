@@ -1,9 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import { portableHasher } from '../formats/hashing/portable-hasher.js';
-import { type Forbidden, invariant } from '../model/app-error.js';
+import type { Forbidden } from '../model/app-error.js';
 import { constantTimeEqual } from '../model/values/constant-time-equal.js';
 import { type Instant, isByteCount, isObjectKey, type ObjectKey, SECOND_MS } from '../model/values/index.js';
 import type { Hasher, LinkKey, SignedRequest, SignedUploadTarget, UrlSigner } from '../ports/index.js';
+import { checkLinkKeys } from './check-link-keys.js';
 
 /** `GET` links also serve HEAD. */
 export type SignedUrlMethod = 'PUT' | 'GET';
@@ -19,7 +20,7 @@ export interface OwnUrlSigner extends UrlSigner {
 export interface UrlSignerOptions {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** The first one signs; at least one. */
+  /** The first one signs; at least one, each of at least 32 bytes and with an id of its own. */
   readonly linkKeys: readonly LinkKey[];
   /** The path between the base URL and the key, without slashes at its ends; `storage` when absent. */
   readonly prefix?: string;
@@ -38,8 +39,8 @@ export const createUrlSigner = ({
   prefix = defaultStoragePath,
   hasher = portableHasher,
 }: UrlSignerOptions): OwnUrlSigner => {
+  checkLinkKeys(linkKeys);
   const [linkKey] = linkKeys;
-  invariant(linkKey !== undefined, 'there is a link key to sign with');
   const sign = hasher.hmacSha256(linkKey.secret);
   const base = `${baseUrl}/${prefix}/`;
   const kid = linkKey.id;

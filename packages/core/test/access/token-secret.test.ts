@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
-import { newSessionSecret, newTokenSecret, parseTokenSecret } from '../../src/access/token-secret.js';
+import {
+  isIssuedSecret,
+  newInvitationSecret,
+  newSessionSecret,
+  newTokenSecret,
+  parseTokenSecret,
+} from '../../src/access/token-secret.js';
 import { createCountedRandom } from '../../src/memory/counted-random.js';
 import { tokenKinds } from '../../src/model/api-token.js';
 import type { RandomSource } from '../../src/ports/random-source.js';
@@ -120,6 +126,17 @@ describe('parseTokenSecret', () => {
       }
       const swapped = secret.slice(0, at) + secret.charAt(at + 1) + secret.charAt(at) + secret.slice(at + 2);
       if (swapped !== secret) expect(parseTokenSecret(swapped).kind, swapped).to.equal('mistyped');
+    }
+  });
+});
+
+describe('isIssuedSecret', () => {
+  it('is true of tokens and sessions, and of nothing else', () => {
+    const random = createCountedRandom();
+    const secret = newTokenSecret('REPO', random);
+    for (const issued of [secret, newSessionSecret(random)]) expect(isIssuedSecret(issued), issued).to.equal(true);
+    for (const text of ['', 'x-oauth-basic', 'eyJhbGciOi.J9.x', secret.slice(0, -1), newInvitationSecret(random)]) {
+      expect(isIssuedSecret(text), text).to.equal(false);
     }
   });
 });

@@ -71,8 +71,11 @@ describe('createUrlSigner', () => {
     expect(href).to.equal(download);
   });
 
-  it('needs a key to sign with', () => {
-    expect(() => createUrlSigner({ baseUrl, linkKeys: [] })).to.throw('link key');
+  it('needs keys that are good to sign with', () => {
+    const short: LinkKey = { id: 'k3', secret: new Uint8Array() };
+    for (const linkKeys of [[], [short], [k1, short], [k1, k1]]) {
+      expect(() => createUrlSigner({ baseUrl, linkKeys })).to.throw('link key');
+    }
   });
 
   it('writes key ids that a URL could not hold as they are', () => {

@@ -21,7 +21,7 @@ export type Access =
   | {
       readonly kind: 'organization';
       readonly permission: OrganizationPermission;
-      /** The use case refuses API tokens, whatever their scopes. */
+      /** API tokens are refused, whatever their scopes. */
       readonly isSessionOnly?: true;
     }
   | {

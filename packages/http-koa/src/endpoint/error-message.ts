@@ -1,6 +1,6 @@
 import { type BadRequest, type Forbidden, type Absence, isPlanLimit, type OutageReason, type Unavailable } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
-import type { HttpError } from './http-error.js';
+import type { HttpError, HttpErrorOf } from './http-error.js';
 
 /** What `details.problem` says of the field, as the end of a sentence about it. */
 export const problems: Readonly<Record<BadRequest['problem'], string>> = {
@@ -17,8 +17,12 @@ export const problems: Readonly<Record<BadRequest['problem'], string>> = {
 /** By its reason, what a person reads of a field whose problem does not say enough. */
 export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, string>> = {
   owner: 'An OWNER has every right on the repository: no level takes any away.',
+  address_forbidden: 'This service does not call that address or port: it calls public addresses alone, at ports for HTTP.',
+  no_billing_provider: 'This service has no billing provider.',
   ambiguous_ref: 'The ids of several commits begin like this: give more of it.',
   wrong_id: 'These bytes hash to another id.',
+  described_otherwise: 'The index knows this Git object with another size, or with another LFS pointer in it.',
+  stored_otherwise: 'The repository has the object that this LFS pointer names with another size.',
   no_commit: 'Git would not read this as a commit.',
   unknown_parent: 'A parent of this commit was not sent before it, or not with its tree.',
   unknown_commit: 'This commit was not sent, or not with its tree.',
@@ -58,7 +62,7 @@ const absences: Readonly<Record<Absence, string>> = {
 const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   duplicate_slug: 'This slug is taken.',
   duplicate_name: 'This name is taken.',
-  last_owner: 'An organization needs at least one OWNER.',
+  last_owner: 'An organization needs at least one OWNER whose account is active.',
   session_expired: 'The upload session has expired: open another one.',
   session_aborted: 'The upload session was given up, by hand or because it was idle: open another one.',
   session_finalized: 'The upload session is finalized.',
@@ -69,7 +73,7 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   hash_algorithm: 'Objects are named by sha256 only.',
   manifest_frozen: 'The manifest is verified, and stays what it is.',
   manifest_invalid: 'The manifest, or a chunk map that it names, is not what the format and its packs say.',
-  pack_invalid: 'A pack that the object needs is damaged: upload it again.',
+  pack_invalid: 'A pack that the object needs breaks the format, or a chunk in it is not what its name says: make another pack.',
   directory_file_conflict: 'A folder of this path is a file, or files lie below it.',
   object_completed: 'The object is complete: there is nothing left to send.',
   in_use: 'A repository keeps its objects there.',
@@ -90,6 +94,13 @@ const conflicts: Readonly<Record<ReasonsOf['conflict'], string>> = {
   ref_moved: 'This branch or tag is not where it was expected to be.',
   chunks_gone: 'Packs, chunk maps or the manifest of this object were deleted meanwhile: send what is missing again.',
   already_locked: 'This path is locked already.',
+};
+
+/** With the word for what breaks a format, where something does. */
+const conflictMessage = ({ reason, problem }: HttpErrorOf<'conflict'>): string => {
+  if (problem === undefined) return conflicts[reason];
+  if (problem !== 'damaged') return `${conflicts[reason].slice(0, -1)} (${problem}).`;
+  return `A ${reason === 'pack_invalid' ? 'pack' : 'chunk map'} that the object needs is damaged: upload it again.`;
 };
 
 const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
@@ -185,7 +196,7 @@ export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings =
       if (error.reason !== undefined) return absences[error.reason];
       return surroundings.sought === undefined ? 'Not found.' : `Not found: ${surroundings.sought}.`;
     case 'conflict':
-      return conflicts[error.reason];
+      return conflictMessage(error);
     case 'quota_exceeded': {
       const setting = settingOf(error, surroundings);
       return setting === undefined ? quotas[error.reason] : `${quotas[error.reason]} ${choosesPlans(setting)}`;

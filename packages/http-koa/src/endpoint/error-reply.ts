@@ -13,6 +13,7 @@ type ErrorDetails =
       readonly current?: number;
       readonly oid?: string;
       readonly pack?: string;
+      readonly problem?: string;
       readonly ref?: string;
       readonly paths?: readonly string[];
       readonly kept_by?: readonly Keeper[];
@@ -59,6 +60,7 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
         reason: error.reason,
         ...(error.oid !== undefined && { oid: error.oid }),
         ...(error.pack !== undefined && { pack: error.pack }),
+        ...(error.problem !== undefined && { problem: error.problem }),
         ...(error.ref !== undefined && { ref: error.ref }),
         ...(error.paths !== undefined && { paths: error.paths }),
         ...(error.keptBy !== undefined && { kept_by: error.keptBy }),

@@ -51,7 +51,7 @@ const details: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   forbidden: ['`details` is absent, but for one reason.'],
   not_found: ['`details` is absent, but for what is missing in a Git history.'],
   conflict: [
-    '`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path. `tree.finalize` says by `oid` which object the reason is about, and by `pack` which pack is missing or damaged, where it is one.',
+    '`details` has `reason`. With `already_locked` the answer has the `lock` that takes the path. `tree.finalize` and `uploads.authorize` say by `oid` which object the reason is about. `tree.finalize` says by `pack` which pack is missing or wrong, where it is one, and by `problem` what is wrong with a pack, a chunk map or a manifest, in a word of [the formats](formats.md). Where that is `damaged`, the bytes are no longer those that were sent: sending the same ones again heals them.',
   ],
   rate_limited: ['`details` has `reason`.'],
   unavailable: ['`details` is absent, but for these reasons.'],

@@ -1,5 +1,3 @@
-import { badRequest } from '@svc/core/model';
-import { errAsync } from 'neverthrow';
 import { repository } from '../endpoint/access.js';
 import { endpoint } from '../endpoint/endpoint.js';
 import { reply } from '../endpoint/reply.js';
@@ -26,7 +24,7 @@ import {
   versionsReply,
   versionsView,
 } from '../schemas/browsing.js';
-import { folderOf } from '../schemas/git-paths.js';
+import { fileOf, folderOf } from '../schemas/git-paths.js';
 import { noOverview, overviewReply, overviewView } from '../schemas/repository-overview.js';
 
 /** Spec 4.9. */
@@ -63,14 +61,15 @@ export const browsingEndpoints = [
     query: treeQuery,
     output: { 200: treeReply },
     errors: ['not_found', 'not_found:unknown_ref', 'not_found:unknown_path', 'bad_request', 'unavailable'],
-    handle: ({ application, grant, query: { ref, recursive, limit, cursor, ...path } }) => {
-      const folder = folderOf(path);
-      if (folder === undefined) return errAsync(badRequest('path', 'malformed'));
-      return orNotIndexed(
-        application.browsing.tree(grant, { ref, folder, isRecursive: recursive, page: { limit, cursor } }).map(treeView),
-        { ...notIndexed, entries: [] },
-      ).map((body) => reply(200, body));
-    },
+    handle: ({ application, grant, query: { ref, recursive, limit, cursor, ...path } }) =>
+      folderOf(path)
+        .asyncAndThen((folder) =>
+          orNotIndexed(
+            application.browsing.tree(grant, { ref, folder, isRecursive: recursive, page: { limit, cursor } }).map(treeView),
+            { ...notIndexed, entries: [] },
+          ),
+        )
+        .map((body) => reply(200, body)),
   }),
   endpoint({
     name: 'browsing.file',
@@ -87,11 +86,10 @@ export const browsingEndpoints = [
       'bad_request',
       'unavailable',
     ],
-    handle: ({ application, grant, query: { ref, ...named } }) => {
-      const path = folderOf(named);
-      if (path === undefined || path === '') return errAsync(badRequest('path', path === '' ? 'missing' : 'malformed'));
-      return application.browsing.file(grant, { ref, path }).map((found) => reply(200, foundFileView(found)));
-    },
+    handle: ({ application, grant, query: { ref, ...named } }) =>
+      fileOf(named)
+        .asyncAndThen((path) => application.browsing.file(grant, { ref, path }))
+        .map((found) => reply(200, foundFileView(found))),
   }),
   endpoint({
     name: 'browsing.commits',
@@ -128,14 +126,15 @@ export const browsingEndpoints = [
     query: versionsQuery,
     output: { 200: versionsReply },
     errors: ['not_found', 'not_found:unknown_ref', 'not_found:unknown_path', 'bad_request', 'unavailable'],
-    handle: ({ application, grant, query: { ref, limit, cursor, ...query } }) => {
-      const path = folderOf(query);
-      if (path === undefined || path === '') return errAsync(badRequest('path', 'malformed'));
-      return orNotIndexed(application.browsing.versions(grant, { ref, path, page: { limit, cursor } }).map(versionsView), {
-        ...notIndexed,
-        versions: [],
-      }).map((body) => reply(200, body));
-    },
+    handle: ({ application, grant, query: { ref, limit, cursor, ...query } }) =>
+      fileOf(query)
+        .asyncAndThen((path) =>
+          orNotIndexed(application.browsing.versions(grant, { ref, path, page: { limit, cursor } }).map(versionsView), {
+            ...notIndexed,
+            versions: [],
+          }),
+        )
+        .map((body) => reply(200, body)),
   }),
   endpoint({
     name: 'browsing.compare',
@@ -145,13 +144,14 @@ export const browsingEndpoints = [
     query: compareQuery,
     output: { 200: compareReply },
     errors: ['not_found', 'not_found:unknown_ref', 'bad_request', 'unavailable'],
-    handle: ({ application, grant, query: { base, head, limit, cursor, ...query } }) => {
-      const path = folderOf(query);
-      if (path === undefined) return errAsync(badRequest('path', 'malformed'));
-      return orNotIndexed(application.browsing.compare(grant, { base, head, path, page: { limit, cursor } }).map(compareView), {
-        ...notIndexed,
-        files: [],
-      }).map((body) => reply(200, body));
-    },
+    handle: ({ application, grant, query: { base, head, limit, cursor, ...query } }) =>
+      folderOf(query)
+        .asyncAndThen((path) =>
+          orNotIndexed(application.browsing.compare(grant, { base, head, path, page: { limit, cursor } }).map(compareView), {
+            ...notIndexed,
+            files: [],
+          }),
+        )
+        .map((body) => reply(200, body)),
   }),
 ];

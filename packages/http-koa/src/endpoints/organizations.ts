@@ -36,7 +36,7 @@ export const organizationEndpoints = [
     access: session(),
     body: json(createOrganizationBody),
     output: { 201: organizationReply },
-    errors: ['forbidden', 'conflict:duplicate_slug', 'quota_exceeded:max_owned_organizations', 'unavailable'],
+    errors: ['bad_request', 'forbidden', 'conflict:duplicate_slug', 'quota_exceeded:max_owned_organizations', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.organizations.create(grant, body).map((created) => reply(201, { organization: organizationView(created) })),
   }),
@@ -57,7 +57,7 @@ export const organizationEndpoints = [
     access: organization('organization.update'),
     body: json(updateOrganizationBody),
     output: { 200: organizationReply },
-    errors: ['not_found', 'forbidden', 'conflict:duplicate_slug', 'unavailable'],
+    errors: ['bad_request', 'not_found', 'forbidden', 'conflict:duplicate_slug', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.organizations.update(grant, body).map((changed) => reply(200, { organization: organizationView(changed) })),
   }),

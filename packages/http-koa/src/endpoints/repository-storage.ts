@@ -22,7 +22,7 @@ export const repositoryStorageEndpoints = [
     access: repository('repository.pull'),
     query: storageSeriesQuery,
     output: { 200: storageSeriesReply },
-    errors: ['unavailable'],
+    errors: ['bad_request', 'unavailable'],
     handle: ({ application, grant, query }) =>
       application.repositories.storageSeries(grant, query).map((days) => reply(200, { series: days.map(storageDayView) })),
   }),

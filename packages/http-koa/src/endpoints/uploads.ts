@@ -76,6 +76,7 @@ export const uploadEndpoints = [
       'conflict:session_expired',
       'conflict:session_aborted',
       'conflict:session_finalized',
+      'conflict:size_mismatch',
       'quota_exceeded:max_object_size',
       'quota_exceeded:storage_quota',
       'quota_exceeded:max_session_objects',

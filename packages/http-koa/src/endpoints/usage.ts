@@ -29,7 +29,7 @@ export const usageEndpoints = [
     access: organization('usage.read'),
     query: usageSeriesQuery,
     output: { 200: usageSeriesReply },
-    errors: ['unavailable'],
+    errors: ['bad_request', 'unavailable'],
     handle: ({ application, grant, query }) =>
       application.usage.series(grant, query).map((days) => reply(200, { series: days.map(seriesDayView) })),
   }),

@@ -10,15 +10,25 @@ const plainAddress = (address: string): string => {
   return mappedIpv4.exec(withoutZone)?.[1] ?? withoutZone;
 };
 
+/** Some proxies write the port, too; an IPv6 address stands in brackets then. */
+const withPort = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
+
+/** The address that the proxies tell of; undefined where what they tell is none. */
+const claimedAddress = (request: IncomingMessage, trustProxyHops: number): string | undefined => {
+  const claimed = proxyAddress(request, (_address, hop) => hop < trustProxyHops).trim();
+  const { v4, v6 } = withPort.exec(claimed)?.groups ?? {};
+  const address = plainAddress(v4 ?? v6 ?? claimed);
+  return isIP(address) === 0 ? undefined : address;
+};
+
 /**
  * Who sent the request: the peer, or with `trustProxyHops` proxies in front of the service the address that the outermost of them saw.
- * Whatever stands before that in the header was written by the client, and counts for nothing.
+ * Whatever stands before that in the header was written by the client, and counts for nothing. The peer, too, where those proxies tell no address.
  */
 export const clientAddress = (request: IncomingMessage, trustProxyHops: number): string => {
   const peer = plainAddress(request.socket.remoteAddress ?? '');
   if (trustProxyHops === 0) return peer;
-  const claimed = plainAddress(proxyAddress(request, (_address, hop) => hop < trustProxyHops).trim());
-  return isIP(claimed) === 0 ? peer : claimed;
+  return claimedAddress(request, trustProxyHops) ?? peer;
 };
 
 /** Whether a proxy that nobody told us to trust speaks for somebody else. */
@@ -48,7 +58,12 @@ export const createInternalCheck = (settings: {
 }): ((request: IncomingMessage) => boolean) => {
   const { internalCidrs = [], trustProxyHops = 0 } = settings;
   const isInternalAddress = createAddressList(internalCidrs);
-  return (request) => isInternalAddress(clientAddress(request, trustProxyHops)) && (trustProxyHops > 0 || !isForwarded(request));
+  return (request) => {
+    if (trustProxyHops === 0 && isForwarded(request)) return false;
+    const address = trustProxyHops === 0 ? clientAddress(request, 0) : claimedAddress(request, trustProxyHops);
+    // A proxy that is near may speak for anybody.
+    return address !== undefined && isInternalAddress(address);
+  };
 };
 
 const groupsOf = (half: string): readonly string[] => (half === '' ? [] : half.split(':'));

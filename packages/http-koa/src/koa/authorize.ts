@@ -6,6 +6,8 @@ import type { TellCaller } from './note-answer.js';
 import type { Query } from './query.js';
 import type { Service } from './service.js';
 
+type OrganizationAccess = Extract<Access, { readonly kind: 'organization' }>;
+
 /** What a request has shown of itself so far. */
 export interface Claim {
   readonly caller: Caller | undefined;
@@ -54,6 +56,17 @@ const authorizeVerifyLink = async ({ application }: Service, claim: Claim): Prom
   return link;
 };
 
+const authorizeOrganization = async (
+  { application }: Service,
+  { permission, isSessionOnly }: OrganizationAccess,
+  claim: Claim,
+): Promise<Result<unknown, AppError>> => {
+  const caller = identified(claim);
+  const granted = await application.authorize.organization(caller, organizationOf(claim), permission);
+  if (isSessionOnly !== true) return granted;
+  return granted.andThen((grant) => application.authorize.session(caller).map(() => grant));
+};
+
 /** The grant that the row's handler needs, or why there is none: `not_found` where the caller may not even know of the thing. */
 export const authorize = async (service: Service, access: Access, claim: Claim): Promise<Result<unknown, AppError>> => {
   const { application } = service;
@@ -71,7 +84,7 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
     case 'repository':
       return application.authorize.repository(identified(claim), repositoryIdOf(claim), access.permission);
     case 'organization':
-      return application.authorize.organization(identified(claim), organizationOf(claim), access.permission);
+      return authorizeOrganization(service, access, claim);
     case 'provider-signed':
       return authorizeProviderEvent(service, claim);
     case 'verify-link':

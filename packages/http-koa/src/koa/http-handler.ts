@@ -21,7 +21,7 @@ import { createRouter } from './router.js';
 export interface HttpSettings {
   /** Where clients reach the service, without a trailing slash; its path may stand in front of the paths of requests, or be stripped by a proxy. */
   readonly baseUrl: string;
-  /** Undefined: no limit. */
+  /** Undefined: no limit. A rate above 0, and a burst of at least 1. */
   readonly rateLimit: RateLimit | undefined;
   /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent. A body that comes more slowly is answered 408. */
   readonly minBodyBytesPerSecond?: number | undefined;
@@ -47,6 +47,7 @@ export interface HttpSettings {
 export interface HttpHandlerOptions {
   readonly application: Application;
   readonly settings: HttpSettings;
+  /** Without it nobody hears of what is answered 500. */
   readonly log?: HttpLog;
   /** Handed out to anybody, and named where it is told how to connect; none when absent. */
   readonly agentPackage?: AgentPackage | undefined;
@@ -72,7 +73,7 @@ const isOwn = (path: string): boolean =>
 
 const silent: HttpLog = { fault: () => undefined };
 
-/** The HTTP API over an application. */
+/** The HTTP API over an application. Throws on settings that do not go, such as a malformed network or no rate of requests. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
   const { baseUrl, rateLimit, trustProxyHops = 0, planSetting, version, checkOutputs = false } = settings;

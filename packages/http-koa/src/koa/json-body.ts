@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import type { JsonBody } from '../endpoint/body.js';
 import { jsonType, lfsType } from '../endpoint/media-type.js';
 import { parse } from '../schemas/parse.js';
+import { expectUnread } from './expect-unread.js';
 import { isWellFormedJson } from './well-formed-json.js';
 
 /** Spec 8: exactly this much is allowed. */
@@ -30,13 +31,14 @@ export const declaredBytes = (request: IncomingMessage): number | undefined => {
 const problemOfReading = (error: unknown, request: IncomingMessage): Problem | undefined => {
   if (!(error instanceof Error) || !('type' in error)) return undefined;
   if (error.type === 'entity.too.large') return tooLarge;
-  // The sender left before anybody asked for the body. One that was read to its end before is another matter: a bug.
-  if (error.type === 'stream.not.readable' && request.destroyed && !request.readableEnded) return { kind: 'body_incomplete' };
+  // The sender left before anybody asked for the body.
+  if (error.type === 'stream.not.readable' && request.destroyed) return { kind: 'body_incomplete' };
   return error.type === 'request.aborted' || error.type === 'request.size.invalid' ? { kind: 'body_incomplete' } : undefined;
 };
 
 /** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */
 export const readBodyBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
+  expectUnread(request);
   const timeout = setTimeout(() => request.destroy(), bodyTimeoutMs);
   try {
     return ok(await getRawBody(request, { limit: maxJsonBytes, length: request.headers['content-length'] ?? null }));

@@ -44,9 +44,18 @@ export const refusal = (waitMs: number): Counted =>
 /** What a caller's requests are counted by. All sessions of a user count together: they can be made at will. */
 export const callerKey = ({ credential, userId }: Caller): string => (credential.kind === 'token' ? credential.tokenId : userId);
 
-/** Both kinds of buckets. Only verified tokens get one, so that made-up ones cannot push others out of memory. */
+const checkLimit = ({ perSecond, burst }: RateLimit): void => {
+  if (!Number.isFinite(perSecond) || perSecond <= 0) throw new RangeError(`not a rate of requests: ${perSecond} a second`);
+  if (!Number.isFinite(burst) || burst < 1) throw new RangeError(`not a burst of requests: ${burst}`);
+};
+
+/**
+ * Both kinds of buckets. Only verified tokens get one, so that made-up ones cannot push others out of memory. Throws on a limit that would let each
+ * request pass, or none.
+ */
 export const createRateLimiter = (limit: RateLimit | undefined, now: () => number): LocalRateLimiter => {
   if (limit === undefined) return unlimited;
+  checkLimit(limit);
   const { perSecond, burst } = limit;
   const callers = createTokenBuckets({ perSecond, burst, maxBuckets, now });
   const addresses = createTokenBuckets({ perSecond: perSecond * addressFactor, burst: burst * addressFactor, maxBuckets, now });

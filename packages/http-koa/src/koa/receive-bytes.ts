@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingBytes } from '../endpoint/body.js';
+import { expectUnread } from './expect-unread.js';
 import { declaredBytes } from './json-body.js';
 import { byteIdleMs } from './send-bytes.js';
 
@@ -47,6 +48,7 @@ async function* comingSteadily(
  * iteration early leaves the connection whole, so that an answer can still be sent.
  */
 export const receiveBytes = (request: IncomingMessage, rate: BodyRate, monotonicNow: () => number): IncomingBytes => {
+  expectUnread(request);
   const { socket } = request;
   let isTooSlow = false;
   socket.setTimeout(byteIdleMs);

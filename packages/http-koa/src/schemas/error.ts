@@ -25,13 +25,19 @@ const keeper = z.strictObject({ kind: z.enum(keeperKinds), name: z.string() });
 /** What some reasons of a conflict say besides. */
 const conflictFacts = {
   ref_moved: { ref: z.string().optional().meta({ description: 'Which branch or tag, for `ref_moved`' }) },
-  // Only what finalizes the chunk tree has this reason, and only that is about several objects.
+  // What is asked for about one object alone does not repeat its oid.
+  size_mismatch: {
+    oid: z.string().optional().meta({ description: 'Which of several objects the reason is about: the first one' }),
+  },
   manifest_invalid: {
-    oid: z.string().optional().meta({ description: 'Which of the objects the reason is about: the first one' }),
     pack: z
       .string()
       .optional()
       .meta({ description: 'For `pack_invalid` and `not_uploaded`, the name of the pack, where it is one' }),
+    problem: z.string().optional().meta({
+      description:
+        'For `pack_invalid` and `manifest_invalid`, what is wrong, in a word of docs/formats.md; `damaged`: the bytes are no longer those that were sent, and sending them again heals them',
+    }),
   },
   chunks_gone: {
     paths: z.array(z.string()).optional().meta({
@@ -49,6 +55,7 @@ const conflictFacts = {
 const conflictDetails = (reasons: readonly string[]) =>
   reasonDetails(reasons).extend({
     ...(reasons.includes('ref_moved') && conflictFacts.ref_moved),
+    ...(reasons.includes('size_mismatch') && conflictFacts.size_mismatch),
     ...(reasons.includes('manifest_invalid') && conflictFacts.manifest_invalid),
     ...(reasons.includes('chunks_gone') && conflictFacts.chunks_gone),
     ...(reasons.includes('object_kept') && conflictFacts.object_kept),

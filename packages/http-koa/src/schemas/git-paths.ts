@@ -1,4 +1,13 @@
-import { type GitFolder, type GitPath, gitPathOfBytes, gitPathOfText, textOfGitPath } from '@svc/core/model';
+import {
+  type BadRequest,
+  badRequest,
+  type GitFolder,
+  type GitPath,
+  gitPathOfBytes,
+  gitPathOfText,
+  textOfGitPath,
+} from '@svc/core/model';
+import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 
 /** The longest path in Base64, with room for what stands before it in a cursor. */
@@ -20,11 +29,18 @@ interface PathInput {
   readonly path_base64?: string | undefined;
 }
 
-/** Undefined of what is no path. */
-export const folderOf = ({ path = '', path_base64: bytes }: PathInput): GitFolder | undefined => {
-  if (bytes !== undefined) return path === '' ? (bytes === '' ? '' : gitPathOfBytes(Buffer.from(bytes, 'base64'))) : undefined;
-  return path === '' ? '' : gitPathOfText(path);
+/** Text and bytes beside each other could say two paths. */
+export const folderOf = ({ path = '', path_base64: bytes }: PathInput): Result<GitFolder, BadRequest> => {
+  if (path !== '' && bytes !== undefined) return err(badRequest('path_base64', 'contradictory'));
+  if (path === '' && (bytes ?? '') === '') return ok('');
+  const [field, folder] =
+    bytes === undefined ? ['path', gitPathOfText(path)] : ['path_base64', gitPathOfBytes(Buffer.from(bytes, 'base64'))];
+  return folder === undefined ? err(badRequest(field, 'malformed')) : ok(folder);
 };
+
+/** The outermost folder is no file. */
+export const fileOf = (query: PathInput): Result<GitPath, BadRequest> =>
+  folderOf(query).andThen((path) => (path === '' ? err(badRequest('path', 'missing')) : ok(path)));
 
 const textOrBytes = (path: GitPath): { readonly text: string; readonly bytes: string | undefined } => {
   const text = textOfGitPath(path);

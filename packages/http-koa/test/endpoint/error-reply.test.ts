@@ -31,6 +31,10 @@ const cases: readonly (readonly [HttpError, Expected])[] = [
     { kind: 'method_not_allowed', allow: ['GET', 'HEAD'] },
     { status: 405, code: 'method_not_allowed', headers: { Allow: 'GET, HEAD' } },
   ],
+  [
+    { ...conflict('pack_invalid'), problem: 'wrong_magic' },
+    { status: 409, code: 'conflict', details: { reason: 'pack_invalid', problem: 'wrong_magic' } },
+  ],
   [conflict('duplicate_slug'), { status: 409, code: 'conflict', details: { reason: 'duplicate_slug' } }],
   [
     { kind: 'payload_too_large', limitBytes: 5 },

@@ -261,7 +261,9 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       await expectError(call('POST', '/confirm', { plan_id: 'team' }), 400, notForSale('plan_id'));
       await expectError(call('POST', '/byos-addon', { enabled: true }), 400, notForSale('enabled'));
       await expectError(call('POST', '/portal'), 409, { reason: 'no_billing_customer' });
-      await expectError(deliver(service.billing.sign(Buffer.from('{}'))), 400, { field: 'signature', problem: 'unsupported' });
+      const delivering = deliver(service.billing.sign(Buffer.from('{}')));
+      await expectError(delivering, 400, { ...notForSale('signature'), reason: 'no_billing_provider' });
+      expect(textAt((await delivering).json, 'error.message')).to.equal('This service has no billing provider.');
     });
 
     it('is unavailable while the provider is, and changes nothing', async () => {

@@ -223,6 +223,19 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect([refused.status, valueAt(refused.json, 'error.details.field')]).to.deep.equal([400, 'head']);
     });
 
+    it('says which parameter names no path', async () => {
+      for (const list of ['/tree', '/file', '/file/history', '/compare']) {
+        for (const [query, field, problem] of [
+          ['path=a%2F', 'path', 'malformed'],
+          ['path_base64=AAA', 'path_base64', 'malformed'],
+          ['path=a&path_base64=YQ', 'path_base64', 'contradictory'],
+        ] as const) {
+          const refused = await call('GET', `${list}?base=main&${query}`);
+          expect([refused.status, valueAt(refused.json, 'error.details')]).to.deep.equal([400, { field, problem }]);
+        }
+      }
+    });
+
     it('goes on in the history in which a list began, wherever the branch is by then', async () => {
       const commits = ['1', '2', '3', '4'].map((content) => git.commit({ 'a.bin': content }));
       const [first = '', second = '', third = '', last = ''] = commits;

@@ -147,19 +147,46 @@ describe('finalizing the chunk tree', () => {
     await refused(409, 'size_mismatch', { objects: [{ oid: object.oid, size: object.size + 1 }] });
     await sendFiles({ path: object.manifest.path, bytes: Buffer.from('{"version":1}') });
     await refused(409, 'manifest_invalid', named);
+    expect(valueAt((await finalize(named)).json, 'error.details.problem')).to.equal('missing_member');
     // All parts are good, and make up an object that is another one.
     const other = chunkedObject(bytesOf(20_000, 3));
     await sendFiles(other.pack, other.map);
     const renamed = Buffer.from(other.manifest.bytes).toString().replace(other.oid, object.oid);
     await sendFiles({ path: object.manifest.path, bytes: Buffer.from(renamed) });
     await refused(409, 'checksum_mismatch', named);
-    // A pack that holds what it is named by, and is none.
+    // Bytes that another name stands for.
     const noPack = chunkedObject(bytesOf(3000, 4));
     const [zeros, broken] = [Buffer.alloc(100), noPack.pack.path];
     expect((await call('PUT', `/lfs/${broken}`, { body: zeros })).status).to.equal(400);
     expect(valueAt((await call('GET', '/objects')).json, 'objects')).to.deep.equal([]);
     await sendFiles(object.manifest);
     expect((await finalize(named)).json).to.deep.equal({ generation: 1, objects: 1 });
+  });
+
+  it('says what breaks the format of a pack that is what its name says, and to make another one', async () => {
+    const noPack = chunkedObject(bytesOf(3000, 4), 1024, Buffer.alloc(100));
+    const pack = noPack.pack.path.replace('chunks/packs/', '');
+    const { status, json } = await push(noPack);
+    expect(status).to.equal(409);
+    const details = { reason: 'pack_invalid', oid: noPack.oid, pack, problem: 'wrong_end_magic' };
+    expect(valueAt(json, 'error.details')).to.deep.equal(details);
+    const sentence =
+      'A pack that the object needs breaks the format, or a chunk in it is not what its name says: make another pack (wrong_end_magic).';
+    expect(textAt(json, 'message')).to.equal(sentence);
+  });
+
+  it('says of a pack that has changed in the store that it is damaged, and takes it again', async () => {
+    await sendFiles(object.pack, object.map, object.manifest);
+    const key = `repositories/${repository}/cas/${object.pack.path}`;
+    if (!isObjectKey(key)) throw new Error(`${key} is no key`);
+    const changed = Buffer.from(object.pack.bytes).fill(7, 100, 200);
+    (await service.ports.blobs.write(key, Readable.from([changed]), changed.byteLength))._unsafeUnwrap();
+    const named = { objects: [{ oid: object.oid, size: object.size }] };
+    const { status, json } = await finalize(named);
+    expect([status, valueAt(json, 'error.details.problem')]).to.deep.equal([409, 'damaged']);
+    expect(textAt(json, 'message')).to.equal('A pack that the object needs is damaged: upload it again.');
+    await sendFiles(object.pack);
+    expect((await finalize(named)).status).to.equal(200);
   });
 
   it('calls an object what the client calls it, which says its type', async () => {

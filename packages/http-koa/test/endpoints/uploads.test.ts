@@ -116,11 +116,28 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
         expect(valueAt(authorized.json, 'objects.1')).to.include.keys('upload_url').and.not.include.keys('stored');
         expect((await call(`/uploads/${session}/objects/${oid}/complete`, { size: 7 })).status).to.equal(204);
       }
-      const contradicting = await call(`/uploads/${session}/objects`, { objects: [{ oid, size: 8 }] });
-      expect(contradicting.status).to.equal(400);
       const finalized = await call(`/uploads/${session}/finalize`);
       expect(valueAt(finalized.json, 'session')).to.include({ status: 'FINALIZED', uploaded_objects: 1, uploaded_bytes: 7 });
       expect(await usage()).to.deep.equal(before);
+    });
+
+    it('refuse another size than the repository or the session has of an object, and name it', async () => {
+      const stored = sha256('weights');
+      await world.namedObjects(owner, repository, [['weights', 'weights']]);
+      const session = await openSession();
+      const completed = sha256('seven');
+      const authorized = await call(`/uploads/${session}/objects`, { objects: [{ oid: completed, size: 5 }] });
+      await put(textAt(authorized.json, 'objects.0.upload_url'), 'seven');
+      expect((await call(`/uploads/${session}/objects/${completed}/complete`, { size: 5 })).status).to.equal(204);
+      for (const oid of [stored, completed]) {
+        const objects = [
+          { oid: sha256('new'), size: 3 },
+          { oid, size: 8 },
+        ];
+        const { status, json } = await call(`/uploads/${session}/objects`, { objects });
+        expect(status).to.equal(409);
+        expect(valueAt(json, 'error.details')).to.deep.equal({ reason: 'size_mismatch', oid });
+      }
     });
 
     it('answer 200 and the same session to the same Idempotency-Key, and 409 when the body differs', async () => {

@@ -70,7 +70,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
     });
 
     it('are refused with a URL that is none for the service', async () => {
-      const refusals: Readonly<Record<string, string>> = {
+      const refusals: Readonly<Record<string, 'malformed' | 'unsupported'>> = {
         'ftp://hooks.example.test/': 'malformed',
         'https://': 'malformed',
         'https:///path': 'malformed',
@@ -93,7 +93,8 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
           await call('PATCH', `${path}/${id}`, { url: text }),
         ]) {
           expect(answer.status, text).to.equal(400);
-          expect(valueAt(answer.json, 'error.details'), text).to.deep.equal({ field: 'url', problem });
+          const details = { field: 'url', problem, ...(problem === 'unsupported' && { reason: 'address_forbidden' }) };
+          expect(valueAt(answer.json, 'error.details'), text).to.deep.equal(details);
         }
       }
       const long = (length: number) => ({ url: url.padEnd(length, 'x'), events: ['*'] });

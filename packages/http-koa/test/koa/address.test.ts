@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect } from 'chai';
-import { addressBlock, clientAddress, createAddressList } from '../../src/koa/address.js';
+import { addressBlock, clientAddress, createAddressList, createInternalCheck } from '../../src/koa/address.js';
 
 const requestFrom = (remoteAddress: string, forwarded?: string): IncomingMessage => {
   const socket = new Socket();
@@ -25,14 +25,42 @@ describe('clientAddress', () => {
   });
 
   it('is the peer when the header holds no address', () => {
-    for (const forwarded of ['unknown', '', ',', 'evil\u0000', '1.2.3.4:80', '999.1.1.1']) {
+    for (const forwarded of ['unknown', '', ',', 'evil\u0000', '999.1.1.1', '1.2.3.4:x', '[1.2.3.4', '::1:80:']) {
       expect(clientAddress(requestFrom('10.0.0.1', forwarded), 1), forwarded).to.equal('10.0.0.1');
+    }
+  });
+
+  it('is what the proxy saw without the port', () => {
+    for (const [forwarded, address] of [
+      ['198.51.100.1:5678', '198.51.100.1'],
+      ['[2001:db8::1]:5678', '2001:db8::1'],
+      ['[2001:db8::1]', '2001:db8::1'],
+      ['2001:db8::1', '2001:db8::1'],
+    ] as const) {
+      expect(clientAddress(requestFrom('10.0.0.1', forwarded), 1)).to.equal(address);
     }
   });
 
   it('takes IPv4 out of its IPv6 dress and drops a zone', () => {
     expect(clientAddress(requestFrom('::ffff:192.0.2.1'), 0)).to.equal('192.0.2.1');
     expect(clientAddress(requestFrom('fe80::1%eth0'), 0)).to.equal('fe80::1');
+  });
+});
+
+describe('createInternalCheck', () => {
+  const isInternal = createInternalCheck({ internalCidrs: ['10.0.0.0/8'], trustProxyHops: 1 });
+
+  it('asks for the address that a trusted proxy tells, and trusts nobody of whom it tells none', () => {
+    expect(isInternal(requestFrom('10.0.0.1', '10.0.0.2'))).to.equal(true);
+    expect(isInternal(requestFrom('10.0.0.1'))).to.equal(true);
+    for (const forwarded of ['198.51.100.1', '198.51.100.1:80', 'unknown', 'garbage', '[::1]x']) {
+      expect(isInternal(requestFrom('10.0.0.1', forwarded)), forwarded).to.equal(false);
+    }
+  });
+
+  it('trusts nobody for whom a proxy speaks that it was not told of', () => {
+    expect(createInternalCheck({})(requestFrom('127.0.0.1'))).to.equal(true);
+    expect(createInternalCheck({})(requestFrom('127.0.0.1', '127.0.0.1'))).to.equal(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createCountedRandom, newTokenSecret } from '@svc/core/memory';
 import { expect } from 'chai';
 import { credentialOf } from '../../src/koa/credential.js';
 
@@ -21,6 +22,18 @@ describe('credentialOf', () => {
     expect(credentialOf(basic('svc_pat_x:'), true)).to.equal('svc_pat_x');
     expect(credentialOf(basic('svc_pat_x:'), false)).to.equal(undefined);
     expect(credentialOf(basic(':'), true)).to.equal(undefined);
+  });
+
+  it('reads a token in the user name, whatever is the password, unless that is one itself', () => {
+    const random = createCountedRandom();
+    const [token, other] = [newTokenSecret('PAT', random), newTokenSecret('CI', random)];
+    const mistyped = `${other.slice(0, -1)}${other.endsWith('0') ? '1' : '0'}`;
+    for (const password of ['', 'x-oauth-basic', 'a:b', mistyped, 'eyJhbGciOi.eyJzdWIi.c2ln']) {
+      expect(credentialOf(basic(`${token}:${password}`), true), password).to.equal(token);
+      expect(credentialOf(basic(`${token}:${password}`), false), password).to.equal(undefined);
+    }
+    expect(credentialOf(basic(`${token}:${other}`), true)).to.equal(other);
+    expect(credentialOf(basic(`${mistyped}:chosen`), true), 'a mistyped name is anybody').to.equal('chosen');
   });
 
   it('finds none in anything else', () => {

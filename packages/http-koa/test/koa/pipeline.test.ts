@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { endpoints } from '../../src/endpoints/index.js';
 import { send, textAt, valueAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
 import { createWorld, type TestOrganization, type TestUser, type World } from '../support/world.js';
@@ -68,6 +69,26 @@ describe('the order of checks', () => {
       expect(await statusOf('POST', uploads, viewer.token, body)).to.equal(403);
     }
     expect(await statusOf('POST', uploads, owner.token, { unknown: 1 })).to.equal(400);
+  });
+
+  it('refuses an API token for what takes a session before it reads the body, and after it has looked for the thing', async () => {
+    const scopes = ['repo:admin', 'org:read', 'usage:read'];
+    const { secret } = await world.apiToken(owner, organization, { kind: 'CI', scopes });
+    const other = await world.organization(stranger, 'Elsewhere');
+    const sessionOnly = endpoints.filter(({ access }) => access.kind === 'organization' && access.isSessionOnly === true);
+    expect(sessionOnly.map(({ name }) => name)).to.include('members.leave');
+    for (const { name, route } of sessionOnly) {
+      const [method = '', path = ''] = route.split(' ');
+      for (const body of [{ unknown: 1 }, 'not json']) {
+        const answer = await world.call(method, path.replace('{orgID}', 'acme'), { token: secret, body });
+        expect([answer.status, textAt(answer.json, 'error.message')], name).to.deep.equal([
+          403,
+          'An API token cannot do this: sign in.',
+        ]);
+        expect(await statusOf(method, path.replace('{orgID}', other.id), secret, body), name).to.equal(404);
+        expect(await statusOf(method, path.replace('{orgID}', 'acme'), owner.token, body), name).to.equal(400);
+      }
+    }
   });
 
   it('names the permission that is missing', async () => {

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createHttpHandler } from '../../src/koa/http-handler.js';
+import { createRateLimiter } from '../../src/koa/rate-limit.js';
 import { send, textAt, valueAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
 import { createWorld, type TestUser, type World } from '../support/world.js';
@@ -91,5 +93,18 @@ describe('the rate limit', () => {
     let last = 0;
     for (let round = 0; round < 601; round += 1) last = (await world.call('GET', '/plans', { headers })).status;
     expect(last).to.equal(429);
+  });
+
+  it('takes no numbers that would let every request pass, or none', () => {
+    for (const limit of [0, -1, Number.NaN, Infinity].flatMap((odd) => [
+      { perSecond: odd, burst: 60 },
+      { perSecond: 30, burst: odd },
+    ])) {
+      const make = () =>
+        createHttpHandler({ application: service.application, settings: { baseUrl: service.baseUrl, rateLimit: limit } });
+      expect(make, JSON.stringify(limit)).to.throw(RangeError, 'of requests');
+    }
+    expect(() => createRateLimiter({ perSecond: 30, burst: 0.5 }, () => 0)).to.throw('not a burst of requests: 0.5');
+    createRateLimiter({ perSecond: 0.1, burst: 1 }, () => 0);
   });
 });

@@ -4,7 +4,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { invariant } from '../../model/app-error.js';
 import type { Hmac } from '../../ports/hasher.js';
 
-const minimumSecretBytes = 32;
+/** As the port says. */
+export const minHmacSecretBytes = 32;
 const maxUtf8BytesPerUnit = 3;
 const initialMessageBytes = 1024;
 
@@ -13,7 +14,7 @@ const initialMessageBytes = 1024;
  * for each message, so that one costs its SHA-256 blocks and little else.
  */
 export const portableHmac = (secret: Uint8Array): Hmac => {
-  invariant(secret.byteLength >= minimumSecretBytes, 'a link key has at least 32 bytes');
+  invariant(secret.byteLength >= minHmacSecretBytes, 'the secret of an HMAC has at least 32 bytes');
   const keyed = hmac.create(sha256, secret);
   const working = keyed.clone();
   const encoder = new TextEncoder();

@@ -30,7 +30,7 @@ export const hashBytes = async (
 
 /**
  * Checks a file, or any stream of bytes, against its oid while it streams, in constant memory; answers its length in bytes.
- * The portable hasher runs everywhere; one of the platform, such as `nodeHasher` of `@svc/storage-fs`, is several times faster.
+ * The portable hasher runs everywhere; one of the platform, such as `nodeHasher` of `@svc/hasher-node`, is several times faster.
  */
 export const verifyBytes = async (
   bytes: AsyncIterable<Uint8Array>,

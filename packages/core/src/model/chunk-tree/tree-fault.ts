@@ -1,6 +1,6 @@
 import { type Conflict, conflict, type Unavailable } from '../app-error.js';
 import { thrownOutage } from '../blob-unreadable.js';
-import { isContentName, type ObjectKey, type PackName, packPath } from '../values/index.js';
+import { type ChunkName, isContentName, type ObjectKey, type PackName, packPath } from '../values/index.js';
 
 /** `missing`: no blob lies there. The others say which part of a tree is not what it must be. */
 export type TreeFaultReason = 'missing' | 'manifest_invalid' | 'pack_invalid' | 'size_mismatch' | 'checksum_mismatch';
@@ -9,12 +9,14 @@ export type TreeFaultReason = 'missing' | 'manifest_invalid' | 'pack_invalid' | 
 export class TreeFault extends Error {
   override readonly name = 'TreeFault';
 
+  /** `problem`: what is wrong with the bytes, in the word of docs/formats.md where it has one. `chunk`: with which chunk, where it is one. */
   constructor(
     readonly key: ObjectKey,
     readonly reason: TreeFaultReason,
-    problem: string = reason,
+    readonly problem: string = reason,
+    chunk?: ChunkName,
   ) {
-    super(`the chunk tree is not whole at ${key}: ${problem}`);
+    super(`the chunk tree is not whole at ${key}: ${problem}${chunk === undefined ? '' : ` (chunk ${chunk})`}`);
   }
 }
 
@@ -37,6 +39,12 @@ export const problemOfFault = (thrown: unknown): Conflict | Unavailable => {
   const outage = thrownOutage(thrown);
   if (outage !== undefined) return outage;
   if (!(thrown instanceof TreeFault)) throw thrown;
-  const pack = packOf(thrown.key);
-  return { ...conflict(thrown.reason === 'missing' ? 'not_uploaded' : thrown.reason), ...(pack !== undefined && { pack }) };
+  const { key, reason, problem } = thrown;
+  const pack = packOf(key);
+  const isInvalid = reason === 'manifest_invalid' || reason === 'pack_invalid';
+  return {
+    ...conflict(reason === 'missing' ? 'not_uploaded' : reason),
+    ...(pack !== undefined && { pack }),
+    ...(isInvalid && { problem }),
+  };
 };

@@ -28,10 +28,29 @@ export type CommitProblem = (typeof commitProblems)[number];
 const newline = 10;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Names that git takes, which the Encoding Standard has other ones for. What that does not have at all, such as CP850, is taken for UTF-8. */
+const standardNames: ReadonlyMap<string, string> = new Map([
+  ['big-5', 'big5'],
+  ['cp932', 'shift_jis'],
+  ['cp936', 'gbk'],
+  ['cp950', 'big5'],
+  ['euc-cn', 'gbk'],
+  ['euccn', 'gbk'],
+  ['eucjp', 'euc-jp'],
+  ['euckr', 'euc-kr'],
+  ['iso2022jp', 'iso-2022-jp'],
+  ['koi8r', 'koi8-r'],
+  ['koi8u', 'koi8-u'],
+  ['latin-1', 'iso-8859-1'],
+  ['latin-9', 'iso-8859-15'],
+  ['latin9', 'iso-8859-15'],
+  ['ujis', 'euc-jp'],
+]);
+
 const decoderOf = (encoding: string | undefined): typeof utf8 => {
   if (encoding === undefined) return utf8;
   try {
-    return new TextDecoder(encoding, { ignoreBOM: true });
+    return new TextDecoder(standardNames.get(encoding.toLowerCase()) ?? encoding, { ignoreBOM: true });
   } catch {
     return utf8;
   }

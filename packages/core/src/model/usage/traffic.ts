@@ -1,3 +1,4 @@
+import { type BadRequest, badRequest } from '../app-error.js';
 import type { StorageMode } from '../repository.js';
 import type { Day, Instant, Oid, OrganizationId, RepositoryId } from '../values/index.js';
 
@@ -44,3 +45,9 @@ export interface SeriesValues {
 /** Spec 4.4, 8. */
 
 export const seriesDays = { minimum: 1, maximum: 365, default: 90 } as const;
+
+/** What is wrong with the number of days that somebody asks for. */
+export const daysProblem = (days: number): BadRequest | undefined =>
+  Number.isInteger(days) && days >= seriesDays.minimum && days <= seriesDays.maximum
+    ? undefined
+    : badRequest('days', 'out_of_range');

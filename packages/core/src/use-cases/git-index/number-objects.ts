@@ -62,7 +62,7 @@ export const numberObjects = async (
   const foreign = findForeignId(locked, objects, trees);
   if (foreign !== undefined) return err(badRequest(foreign, 'malformed'));
   const lying = await findLyingPointer(locked, objects);
-  if (lying !== undefined) return err(badRequest(lying, 'contradictory'));
+  if (lying !== undefined) return err(badRequest(lying, 'contradictory', 'stored_otherwise'));
   const { records, repositoryId, index } = locked;
   const named = new Set<GitId>([...objects.map(({ id }) => id), ...roots]);
   for (const { changes } of trees) for (const { file } of changes) if (file !== undefined) named.add(file.id);
@@ -76,7 +76,10 @@ export const numberObjects = async (
   for (const [at, { id, sizeBytes, lfs }] of objects.entries()) {
     const known = all.get(id);
     if (known === undefined) add(id, { sizeBytes, lfs });
-    else if (!isSame(known, { id, sizeBytes, lfs })) return err(badRequest(`objects.${at}.size`, 'contradictory'));
+    else if (!isSame(known, { id, sizeBytes, lfs })) {
+      const isIndexed = known.number < index.objectCount;
+      return err(badRequest(`objects.${at}.size`, 'contradictory', isIndexed ? 'described_otherwise' : undefined));
+    }
   }
   const isBlob = (id: GitId): boolean => all.get(id)?.sizeBytes !== undefined;
   const undescribed = { sizeBytes: undefined, lfs: undefined };

@@ -1,8 +1,16 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { demandSession, type SignedIn } from '../../access/grant.js';
 import { withSignedIn } from '../../access/lock-granted.js';
-import { type Conflict, conflict, type Forbidden, type QuotaExceeded, type Unavailable } from '../../model/app-error.js';
+import {
+  type BadRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type QuotaExceeded,
+  type Unavailable,
+} from '../../model/app-error.js';
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
+import { nameProblem } from '../../model/display-name.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { type OrganizationId, type Slug, slugFromName, trusted } from '../../model/values/index.js';
@@ -35,14 +43,16 @@ export const createOrganization =
   (
     signedIn: SignedIn,
     command: CreateOrganization,
-  ): ResultAsync<Organization, Forbidden | Conflict | QuotaExceeded | Unavailable> =>
+  ): ResultAsync<Organization, BadRequest | Forbidden | Conflict | QuotaExceeded | Unavailable> =>
     demandSession(signedIn).asyncAndThen((session) => {
       const organization = newOrganization(ports, command);
       const { id: organizationId, createdAt } = organization;
       return withSignedIn(
         ports,
         session,
-        async (records, { caller }): Promise<Result<Organization, Conflict | QuotaExceeded>> => {
+        async (records, { caller }): Promise<Result<Organization, BadRequest | Conflict | QuotaExceeded>> => {
+          const misnamed = nameProblem(organization.name);
+          if (misnamed !== undefined) return err(misnamed);
           const allowed = await demandOwnership(records, caller.userId, limitsOf(ports.settings).ownedOrganizations);
           if (allowed.isErr()) return err(allowed.error);
           if (!(await records.organizations.add(organization))) return err(conflict('duplicate_slug'));

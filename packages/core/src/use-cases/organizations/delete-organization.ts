@@ -1,29 +1,48 @@
-import { err, ok, type ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
-import { isRunning } from '../../model/billing/subscription.js';
+import { isRenewed } from '../../model/billing/subscription.js';
 import type { Ports } from '../../ports/ports.js';
 import { removeRepository } from '../../steps/objects/remove-repository.js';
+import { findAccount } from '../../steps/billing/find-account.js';
+import { synchronizeAccount } from '../../steps/billing/synchronize-account.js';
 
+type Delete = OrganizationGrant<'organization.delete'>;
 type Problem = NotFound | Forbidden | Conflict;
+type DeletePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings' | 'billingProvider'>;
+
+/** What is bought at an open checkout, or was a moment ago, is not heard of yet, and would be paid for on and on without anybody who could cancel it here. */
+const askProvider = (ports: DeletePorts, grant: Delete): ResultAsync<unknown, NotFound | Forbidden | Unavailable> => {
+  const { billingProvider } = ports;
+  if (billingProvider === undefined) return okAsync(undefined);
+  return findAccount(ports, grant).andThen((account): ResultAsync<unknown, Unavailable> =>
+    account === undefined
+      ? okAsync(undefined)
+      : billingProvider
+          .closeCheckouts(account.customerId)
+          .andThen(() => synchronizeAccount(ports, billingProvider, account, grant)),
+  );
+};
+
+const removeOrganization = (ports: DeletePorts, granted: Delete): ResultAsync<void, Problem | Unavailable> =>
+  withLockedOrganization(ports, granted, async (records, { caller, organization }) => {
+    const { id } = organization;
+    if (isRenewed((await records.billing.find(id))?.subscription)) return err(conflict('subscription_exists'));
+    const now = ports.clock.now();
+    for (const repository of await records.repositories.allOfOrganization(id)) {
+      await removeRepository(records, repository, caller, now, ports.settings.deletedRepositoryGraceMs);
+    }
+    const details = auditChanges({ name: organization.name, slug: organization.slug }, {});
+    await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now, details));
+    // The logins of buckets in which the repositories have left bytes stay, sealed, until those are removed.
+    await records.connections.removeAll(id);
+    await records.organizations.remove(id);
+    return ok();
+  });
 
 export const deleteOrganization =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>) =>
-  (grant: OrganizationGrant<'organization.delete'>): ResultAsync<void, Problem | Unavailable> =>
-    withLockedOrganization(ports, grant, async (records, { caller, organization }) => {
-      const { id } = organization;
-      const subscription = (await records.billing.find(id))?.subscription;
-      if (isRunning(subscription) && subscription.cancelAt === undefined) return err(conflict('subscription_exists'));
-      const now = ports.clock.now();
-      for (const repository of await records.repositories.allOfOrganization(id)) {
-        await removeRepository(records, repository, caller, now, ports.settings.deletedRepositoryGraceMs);
-      }
-      const details = auditChanges({ name: organization.name, slug: organization.slug }, {});
-      await records.audit.append(auditEvent(caller, id, 'organization.delete', id, now, details));
-      // The logins of buckets in which the repositories have left bytes stay, sealed, until those are removed.
-      await records.connections.removeAll(id);
-      await records.organizations.remove(id);
-      return ok();
-    });
+  (ports: DeletePorts) =>
+  (grant: Delete): ResultAsync<void, Problem | Unavailable> =>
+    askProvider(ports, grant).andThen(() => removeOrganization(ports, grant));

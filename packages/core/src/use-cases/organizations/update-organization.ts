@@ -1,8 +1,16 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
-import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
+import {
+  type BadRequest,
+  type Conflict,
+  conflict,
+  type Forbidden,
+  type NotFound,
+  type Unavailable,
+} from '../../model/app-error.js';
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
+import { nameProblem } from '../../model/display-name.js';
 import type { DeduplicationMode } from '../../model/conversions/deduplication-mode.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Slug } from '../../model/values/index.js';
@@ -24,7 +32,7 @@ const changedOrganization = (before: Organization, command: UpdateOrganization):
   return isSame ? undefined : { ...before, name, slug, deduplicate };
 };
 
-type Problem = NotFound | Forbidden | Conflict;
+type Problem = BadRequest | NotFound | Forbidden | Conflict;
 
 export const updateOrganization =
   (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
@@ -33,6 +41,8 @@ export const updateOrganization =
     command: UpdateOrganization,
   ): ResultAsync<Organization, Problem | Unavailable> =>
     withLockedOrganization(ports, grant, async (records, { caller, organization: before }) => {
+      const misnamed = command.name === undefined ? undefined : nameProblem(command.name);
+      if (misnamed !== undefined) return err(misnamed);
       const { id } = before;
       const changed = changedOrganization(before, command);
       if (changed === undefined) return ok(before);

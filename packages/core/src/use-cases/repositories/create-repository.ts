@@ -12,6 +12,7 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditChanges, type AuditDetails, auditEvent } from '../../model/audit-event.js';
+import { nameProblem } from '../../model/display-name.js';
 import { permissionsOfRole } from '../../model/permissions/role.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { plans } from '../../model/quotas/plan.js';
@@ -105,6 +106,8 @@ export const createRepository =
   (ports: CreatePorts) =>
   (grant: OrganizationGrant<'repositories.create'>, command: CreateRepository): ResultAsync<Repository, Problem | Unavailable> =>
     withLockedOrganization(ports, grant, async (records, { caller, organization, role }) => {
+      const misnamed = nameProblem(command.name);
+      if (misnamed !== undefined) return err(misnamed);
       const { id: organizationId, planId } = organization;
       const { storageConnectionId, storageGroupId } = command;
       const refused = refusedStorage(

@@ -39,7 +39,7 @@ export interface Repositories {
 
   /**
    * Creates a repository (spec 4.6). Checks the slug before the plan, so that a repeated request whose answer was lost gets
-   * `conflict` with `duplicate_slug`.
+   * `conflict` with `duplicate_slug`. `bad_request` for a name that is blank, too long or no line of text.
    */
   readonly create: (
     grant: OrganizationGrant<'repositories.create'>,
@@ -69,12 +69,12 @@ export interface Repositories {
 
   /**
    * Reads the last `days` days in UTC, today included, oldest first; sizes are bytes (spec 4.9). A day without a change repeats the
-   * day before.
+   * day before. `bad_request` with `days` outside of 1 to 365.
    */
   readonly storageSeries: (
     grant: RepositoryGrant<'repository.pull'>,
     command: { readonly days: number },
-  ) => ResultAsync<readonly StorageSeriesDay[], Unavailable>;
+  ) => ResultAsync<readonly StorageSeriesDay[], BadRequest | Unavailable>;
 
   /** Sums what the repository holds and occupies by layout and by type, in bytes (spec 4.9). */
   readonly storageSummary: (grant: RepositoryGrant<'repository.pull'>) => ResultAsync<StorageSummary, NotFound | Unavailable>;

@@ -1,7 +1,7 @@
-import type { ResultAsync } from 'neverthrow';
+import { errAsync, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import type { Unavailable } from '../../model/app-error.js';
-import type { SeriesValues } from '../../model/usage/traffic.js';
+import type { BadRequest, Unavailable } from '../../model/app-error.js';
+import { daysProblem, type SeriesValues } from '../../model/usage/traffic.js';
 import { type Day, DAY_MS, dayOf } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { RepositoryTrafficDay, StorageDay } from '../../ports/records/storage-queries.js';
@@ -22,7 +22,9 @@ export const storageSeries =
   (
     { repository: { repositoryId } }: RepositoryGrant<'repository.pull'>,
     { days: count }: { readonly days: number },
-  ): ResultAsync<readonly StorageSeriesDay[], Unavailable> => {
+  ): ResultAsync<readonly StorageSeriesDay[], BadRequest | Unavailable> => {
+    const problem = daysProblem(count);
+    if (problem !== undefined) return errAsync(problem);
     const from = dayOf(clock.now()) - (count - 1) * DAY_MS;
     return unitOfWork.read(async ({ storage }) => {
       const { beforeBytes, days } = await storage.byDay(repositoryId, from);

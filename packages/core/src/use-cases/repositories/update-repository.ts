@@ -12,6 +12,7 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
+import { nameProblem } from '../../model/display-name.js';
 import type { DeduplicationMode } from '../../model/conversions/deduplication-mode.js';
 import type { Repository, RepositoryVisibility } from '../../model/repository.js';
 import type { Instant, Slug, StorageGroupId } from '../../model/values/index.js';
@@ -90,6 +91,8 @@ export const updateRepository =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'mailer' | 'settings'>) =>
   (grant: RepositoryGrant<'repository.update'>, command: UpdateRepository): ResultAsync<Repository, Problem | Unavailable> =>
     withLockedRepository(ports, grant, async (records, granted) => {
+      const misnamed = command.name === undefined ? undefined : nameProblem(command.name);
+      if (misnamed !== undefined) return err(misnamed);
       const { caller, repository } = granted;
       const { organizationId, repositoryId } = repository;
       const before = await records.repositories.find(repositoryId);

@@ -1,12 +1,12 @@
-import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withRegrantedRepository } from '../../access/lock-granted.js';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
 import {
   type BadRequest,
-  badRequest,
   type Conflict,
+  conflict,
   type Forbidden,
   type NotFound,
   notFound,
@@ -32,7 +32,7 @@ import {
 import type { UrlSigner } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
-import { findSoundSizes } from '../../steps/integrity/find-damaged.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { type AdmissionLimits, admitObjects, lookUpsPerSlice } from '../../steps/objects/admit-objects.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
@@ -79,18 +79,23 @@ export type AuthorizationEntry = UploadAuthorization | MultipartAuthorization | 
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 
-/** Those that the repository has as they are declared, and that are not damaged. */
+const otherSize = ({ oid }: ObjectRequest): Conflict => ({ ...conflict('size_mismatch'), oid });
+
+/**
+ * Those that the repository has as they are declared, and that are not damaged. The size that it has of an object was verified, so another one is refused also of
+ * a damaged object, which comes back with the size that it had.
+ */
 const findSettled = async (
   records: Records,
   { repositoryId }: UploadSession,
   requested: readonly ObjectRequest[],
-): Promise<ReadonlySet<Oid>> => {
-  const stored = await findSoundSizes(
-    records,
-    repositoryId,
-    requested.map(({ oid }) => oid),
-  );
-  return new Set(requested.filter(({ oid, sizeBytes }) => stored.get(oid) === sizeBytes).map(({ oid }) => oid));
+): Promise<Result<ReadonlySet<Oid>, Conflict>> => {
+  const oids = requested.map(({ oid }) => oid);
+  const stored = await records.objects.findSizes(repositoryId, oids);
+  const contradicting = requested.find(({ oid, sizeBytes }) => (stored.get(oid) ?? sizeBytes) !== sizeBytes);
+  if (contradicting !== undefined) return err(otherSize(contradicting));
+  const damaged = await findDamaged(records, repositoryId, [...stored.keys()]);
+  return ok(new Set(oids.filter((oid) => stored.has(oid) && !damaged.has(oid))));
 };
 
 interface AdmittedToSession {
@@ -117,16 +122,13 @@ const admitToClientSession = (
       const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
       if (tooLarge !== undefined) return err(tooLarge);
     }
-    const settled = await findSettled(
-      records,
-      session,
-      placements.map(({ object }) => object),
-    );
+    const requested = placements.map(({ object }) => object);
+    const settled = yield* await findSettled(records, session, requested);
     const objects = placements.flatMap(({ by, object }) => (by === 'nothing' && !settled.has(object.oid) ? [] : [object]));
     const inParts = new Set(placements.filter(({ by }) => by === 'parts').map(({ object }) => object.oid));
     const known = { settled, inParts };
-    const contradicting = yield* await admitObjects(records, session, plan, objects, { ...limits, known });
-    return contradicting.length > 0 ? err(badRequest('objects', 'contradictory')) : ok({ session, settled });
+    const [contradicting] = yield* await admitObjects(records, session, plan, objects, { ...limits, known });
+    return contradicting === undefined ? ok({ session, settled }) : err(otherSize(contradicting));
   });
 
 interface Admitted extends AdmittedToSession {

@@ -49,8 +49,8 @@ export interface Uploads {
 
   /**
    * Returns one upload URL per object, or a multipart plan for one above what the store takes in one PUT (spec 4.11 step 2). An object
-   * that the repository has already needs neither. `quota_exceeded` with `max_object_size` refuses the whole call; an object that the
-   * store cannot take at all gets an answer of its own.
+   * that the repository has already needs neither. `quota_exceeded` with `max_object_size`, and `conflict` with `size_mismatch` and the oid of an
+   * object that the repository or the session has with another size, refuse the whole call; an object that the store cannot take at all gets an answer of its own.
    */
   readonly authorize: (
     grant: RepositoryGrant<'repository.push'>,

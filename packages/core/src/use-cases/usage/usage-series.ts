@@ -1,8 +1,8 @@
-import type { ResultAsync } from 'neverthrow';
+import { errAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import type { Unavailable } from '../../model/app-error.js';
+import type { BadRequest, Unavailable } from '../../model/app-error.js';
 import type { StorageMode } from '../../model/repository.js';
-import type { SeriesValues, TrafficDay } from '../../model/usage/traffic.js';
+import { daysProblem, type SeriesValues, type TrafficDay } from '../../model/usage/traffic.js';
 import type { UsageByDay, UsageDay } from '../../model/usage/usage.js';
 import { type Day, DAY_MS, dayOf, type Instant, type OrganizationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -53,5 +53,8 @@ export const usageSeries =
   (
     { organization }: OrganizationGrant<'usage.read'>,
     { days }: { readonly days: number },
-  ): ResultAsync<readonly SeriesDay[], Unavailable> =>
-    unitOfWork.read((queries) => readSeries(queries, organization.id, clock.now(), days));
+  ): ResultAsync<readonly SeriesDay[], BadRequest | Unavailable> => {
+    const problem = daysProblem(days);
+    if (problem !== undefined) return errAsync(problem);
+    return unitOfWork.read((queries) => readSeries(queries, organization.id, clock.now(), days));
+  };

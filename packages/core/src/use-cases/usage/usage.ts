@@ -1,6 +1,6 @@
 import type { ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import type { Unavailable } from '../../model/app-error.js';
+import type { BadRequest, Unavailable } from '../../model/app-error.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Metered } from '../../steps/accounting/download-meter.js';
 import { dashboard, type Dashboard } from './dashboard.js';
@@ -13,11 +13,11 @@ export interface Usage {
   /** Reads what the organization holds now and what it transferred this month, managed and BYOS apart (spec 4.4). */
   readonly ofOrganization: (grant: OrganizationGrant<'usage.read'>) => ResultAsync<MeasuredOrganizationUsage, Unavailable>;
 
-  /** Reads the last `days` days, today included, from the roll-up (spec 4.4). */
+  /** Reads the last `days` days, today included, from the roll-up (spec 4.4). `bad_request` with `days` outside of 1 to 365. */
   readonly series: (
     grant: OrganizationGrant<'usage.read'>,
     command: { readonly days: number },
-  ) => ResultAsync<readonly SeriesDay[], Unavailable>;
+  ) => ResultAsync<readonly SeriesDay[], BadRequest | Unavailable>;
 
   /** Reads everything about an organization at a glance (spec 4.4). */
   readonly dashboard: (grant: OrganizationGrant<'usage.read'>) => ResultAsync<Dashboard, Unavailable>;

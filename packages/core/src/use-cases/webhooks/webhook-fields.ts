@@ -15,7 +15,8 @@ const webhookUrl = (text: string): string | undefined => {
 export const acceptedUrl = (sender: WebhookSender | undefined, text: string): Result<string, BadRequest> => {
   const url = webhookUrl(text);
   if (url === undefined) return err(badRequest('url', 'malformed'));
-  return sender?.isAllowed(url) === true ? ok(url) : err(badRequest('url', 'unsupported'));
+  if (sender === undefined) return err(badRequest('url', 'unsupported'));
+  return sender.isAllowed(url) ? ok(url) : err(badRequest('url', 'unsupported', 'address_forbidden'));
 };
 
 /** Each once, in the order in which they are documented. */

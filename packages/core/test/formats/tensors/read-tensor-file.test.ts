@@ -200,7 +200,7 @@ describe('the header of a GGUF file', () => {
     'an alignment that is no number': header(0, 1, text('general.alignment'), u32(8), text('32')),
     'two alignments': header(0, 2, ...[0, 1].flatMap(() => [text('general.alignment'), u32(4), u32(32)])),
     'a name that comes twice': header(2, 0, info('a', [1], 24, 0), info('a', [1], 24, 32)),
-    'a name that is no text': header(1, 0, u64(1), Buffer.from([0xff]), u32(0), u32(24), u64(0)),
+    'a name that is no text or too long': header(1, 0, u64(1), Buffer.from([0xff]), u32(0), u32(24), u64(0)),
     'a shape beyond all numbers': header(1, 0, info('a', [2n ** 40n, 2n ** 40n], 24, 0)),
     'too many dimensions': header(
       1,

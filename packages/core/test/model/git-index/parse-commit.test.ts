@@ -86,6 +86,27 @@ describe('parseCommit', () => {
     expect(parsed(`${tree}${people}\n\xef\xbb\xbfa`).message).to.equal('\ufeffa');
   });
 
+  it('decodes what has a name of git alone', () => {
+    for (const [encoding, bytes, message] of [
+      ['latin-1', 'h\xe9llo', 'héllo'],
+      ['LATIN-9', '\xa4', '€'],
+      ['eucJP', '\xc6\xfc', '日'],
+      ['ujis', '\xc6\xfc', '日'],
+      ['ISO2022JP', '\x1b$BF|\x1b(B', '日'],
+      ['CP932', '\x93\xfa\x87\x40', '日①'],
+      ['euckr', '\xc7\xd1', '한'],
+      ['eucCN', '\xbc\xf2', '简'],
+      ['CP936', '\xbc\xf2\x9c\x79\x80', '简測€'],
+      ['CP950', '\xc1\x63', '繁'],
+      ['big-5', '\xc1\x63', '繁'],
+      ['KOI8R', '\xed', 'М'],
+      ['koi8u', '\xa4', 'є'],
+      ['CP850', '\xc3\xa9', 'é'],
+    ] as const) {
+      expect(parsed(`${tree}encoding ${encoding}\n\n${bytes}`).message, encoding).to.equal(message);
+    }
+  });
+
   it('ends at a NUL, as git does', () => {
     expect(parsed(`${tree}author A\0B <a@b> 1 +0000\n\none\0two`).message).to.equal('one');
   });

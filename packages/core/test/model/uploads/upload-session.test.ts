@@ -243,7 +243,8 @@ describe('an upload session', () => {
     await world.put(stagingKey(setting.repository.namespace, session.id, object.oid), 'x');
     expect(errorOf(await complete(GIB))).to.include({ reason: 'size_mismatch' });
     valueOf(await complete());
-    expect(errorOf(await ask(2)), 'its bytes are verified').to.include({ kind: 'bad_request', problem: 'contradictory' });
+    const mismatch = { kind: 'conflict', reason: 'size_mismatch', oid: object.oid };
+    expect(errorOf(await ask(2)), 'its bytes are verified').to.deep.equal(mismatch);
   });
 
   it('counts no object whose size was declared anew while its bytes were being verified', async () => {
@@ -267,11 +268,11 @@ describe('an upload session', () => {
     expect(final.session.uploadedObjects).to.equal(0);
   });
 
-  it('does not complete an object that the repository has with another size', async () => {
+  it('does not complete an object that the repository has got with another size meanwhile', async () => {
     const { world, setting, object, ask, complete } = await sizedAsk();
+    valueOf(await ask(123_456));
     const first = await uploaded(world, setting, 'x');
     valueOf(await world.application.uploads.finalize(setting.push, { sessionId: first.id }));
-    valueOf(await ask(123_456));
     expect(errorOf(await complete(123_456))).to.deep.equal({ kind: 'conflict', reason: 'size_mismatch' });
     valueOf(await ask(object.sizeBytes));
     valueOf(await complete());

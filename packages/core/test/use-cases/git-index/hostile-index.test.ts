@@ -188,12 +188,18 @@ describe('a forged index', () => {
     });
   }
 
-  it('of a size that contradicts an earlier request is refused', async () => {
+  it('of a size, or of a pointer, that contradicts an earlier request is refused', async () => {
     valueOf(await answerTo(() => undefined));
-    const refused = await answerTo(({ objects: [object] }) => {
-      if (object !== undefined) object.size += 1;
-    });
-    expect(errorOf(refused)).to.deep.equal({ kind: 'bad_request', field: 'objects.0.size', problem: 'contradictory' });
+    const refused = [
+      await answerTo(({ objects: [object] }) => {
+        if (object !== undefined) object.size += 1;
+      }),
+      await answerTo(({ objects: [object] }) => {
+        if (object !== undefined) object.lfs = { oid: 'a'.repeat(64), size: 1 };
+      }),
+    ];
+    const error = { kind: 'bad_request', field: 'objects.0.size', problem: 'contradictory', reason: 'described_otherwise' };
+    for (const answer of refused) expect(errorOf(answer)).to.deep.equal(error);
   });
 
   it('of a pointer that lies about what the repository has is refused', async () => {
@@ -202,7 +208,8 @@ describe('a forged index', () => {
     const refused = await answerTo(({ objects: [object] }) => {
       if (object !== undefined) object.lfs = { oid: stored.oid, size: stored.sizeBytes + 1 };
     });
-    expect(errorOf(refused)).to.deep.equal({ kind: 'bad_request', field: 'objects.0.lfs.size', problem: 'contradictory' });
+    const error = { kind: 'bad_request', field: 'objects.0.lfs.size', problem: 'contradictory', reason: 'stored_otherwise' };
+    expect(errorOf(refused)).to.deep.equal(error);
   });
 
   it('is not helped by parts: what they come to is hashed when the last has come', async () => {

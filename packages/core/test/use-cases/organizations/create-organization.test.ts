@@ -63,6 +63,21 @@ describe('createOrganization', () => {
     expect(valueOf(await world.application.organizations.list(late, { limit: 10 })).items).to.deep.equal([]);
   });
 
+  it('refuses a name that HTTP would refuse, and writes nothing', async () => {
+    const world = createWorld();
+    const signedIn = grantSignedIn(await world.signIn('ada@svc.test'));
+    for (const [name, problem] of [
+      ['', 'malformed'],
+      ['a\0', 'malformed'],
+      ['half \ud800', 'malformed'],
+      ['x'.repeat(201), 'out_of_range'],
+    ] as const) {
+      const refused = errorOf(await world.application.organizations.create(signedIn, { name }));
+      expect(refused).to.deep.equal({ kind: 'bad_request', field: 'name', problem });
+    }
+    expect(valueOf(await world.application.organizations.list(signedIn, { limit: 10 })).items).to.deep.equal([]);
+  });
+
   it('lets one of two creations of a slug at the same time through', async () => {
     const world = createWorld();
     const signedIn = grantSignedIn(await world.signIn('ada@svc.test'));

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
+import { createCountedRandom } from '../../../src/memory/counted-random.js';
+import { createMemoryBillingProvider } from '../../../src/memory/memory-billing-provider.js';
 import { auditTrail, createOrganization, createRepository, organizationGrant } from '../../builders/organization-setting.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, slug, valueOf } from '../../builders/world.js';
@@ -80,6 +83,47 @@ describe('deleteOrganization', () => {
     });
     const found = await world.unitOfWork.read((queries) => queries.organizations.find(organization.id));
     expect(valueOf(found)).to.deep.equal(organization);
+  });
+
+  describe('where plans are sold', () => {
+    const selling = async () => {
+      const { world, owner, organization, grant } = await setting();
+      const billing = createMemoryBillingProvider({ clock: world.clock, random: createCountedRandom(3), prices: { team: 1 } });
+      const application = createApplication({ ...world.ports, billingProvider: billing });
+      const update = await organizationGrant(world, owner, organization.id, 'billing.update');
+      const url = valueOf(await application.billing.openCheckout(update, { planId: 'team' }));
+      const account = valueOf(await world.unitOfWork.read((queries) => queries.billing.find(organization.id)));
+      return { billing, url, customerId: account?.customerId ?? '', remove: () => application.organizations.remove(grant) };
+    };
+
+    it('keeps an organization for which somebody pays whose event has not come yet', async () => {
+      const { billing, url, customerId, remove } = await selling();
+      billing.pay(url);
+      expect(errorOf(await remove())).to.deep.equal({ kind: 'conflict', reason: 'subscription_exists' });
+      billing.change(customerId, { cancelAt: 1 });
+      valueOf(await remove());
+    });
+
+    it('removes an organization whose checkout nobody has paid, and closes that', async () => {
+      const { billing, url, remove } = await selling();
+      valueOf(await remove());
+      expect(() => billing.pay(url)).to.throw('is a checkout');
+    });
+
+    it('keeps a customer of the provider while that does not answer', async () => {
+      const { billing, remove } = await selling();
+      billing.setOutage(true);
+      expect(errorOf(await remove())).to.deep.include({ kind: 'unavailable', part: 'billing_provider' });
+      billing.setOutage(false);
+      valueOf(await remove());
+    });
+
+    it('asks the provider nothing of an organization that was never its customer', async () => {
+      const { world, grant } = await setting();
+      const billing = createMemoryBillingProvider({ clock: world.clock, random: createCountedRandom(3), prices: { team: 1 } });
+      billing.setOutage(true);
+      valueOf(await createApplication({ ...world.ports, billingProvider: billing }).organizations.remove(grant));
+    });
   });
 
   it('finds nothing the second time', async () => {

@@ -37,6 +37,14 @@ describe('updateOrganization', () => {
     expect(trail()).to.deep.equal([`organization.update ${organization.id}`]);
   });
 
+  it('refuses a name that is no line of text', async () => {
+    const { world, grant } = await setting();
+    for (const name of ['', ' ', 'a\0']) {
+      const refused = errorOf(await world.application.organizations.update(grant, { name }));
+      expect(refused, JSON.stringify(name)).to.deep.equal({ kind: 'bad_request', field: 'name', problem: 'malformed' });
+    }
+  });
+
   it('refuses a slug that another organization has', async () => {
     const { world, owner, grant } = await setting();
     await createOrganization(world, owner, 'Other');

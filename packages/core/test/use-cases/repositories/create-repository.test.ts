@@ -54,6 +54,16 @@ describe('createRepository', () => {
     expect(repository.slug).to.equal(`repository-${repository.id.slice(0, 8)}`);
   });
 
+  it('refuses a name that HTTP would refuse, and writes nothing', async () => {
+    const { world, grant } = await setting();
+    const trail = auditTrail(world);
+    for (const name of ['', ' ', 'a\0', 'half \ud800']) {
+      const refused = errorOf(await world.application.repositories.create(grant, { name }));
+      expect(refused).to.deep.equal({ kind: 'bad_request', field: 'name', problem: 'malformed' });
+    }
+    expect(trail()).to.deep.equal([]);
+  });
+
   it('is audited and told to subscribers in the same change', async () => {
     const { world, organization, grant } = await setting();
     const trail = auditTrail(world);
@@ -145,10 +155,8 @@ describe('createRepository', () => {
   it('finds no organization that was removed meanwhile', async () => {
     const { world, owner, organization, grant } = await setting();
     const removal = await organizationGrant(world, owner, organization.id, 'organization.delete');
-    const [, created] = await Promise.all([
-      world.application.organizations.remove(removal),
-      world.application.repositories.create(grant, { name: 'Models' }),
-    ]);
+    valueOf(await world.application.organizations.remove(removal));
+    const created = await world.application.repositories.create(grant, { name: 'Models' });
     expect(errorOf(created)).to.deep.equal({ kind: 'not_found' });
   });
 });

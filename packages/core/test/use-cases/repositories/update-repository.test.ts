@@ -26,6 +26,15 @@ describe('updateRepository', () => {
     expect(valueOf(await world.application.repositories.get(grant))).to.deep.equal(changed);
   });
 
+  it('refuses a name that HTTP would refuse, and leaves the repository as it is', async () => {
+    const { world, repository, grant } = await setting();
+    for (const name of ['', ' ', 'a\0', 'half \ud800']) {
+      const refused = errorOf(await world.application.repositories.update(grant, { name }));
+      expect(refused).to.deep.equal({ kind: 'bad_request', field: 'name', problem: 'malformed' });
+    }
+    expect(valueOf(await world.application.repositories.get(grant))).to.deep.equal(repository);
+  });
+
   it('can empty a description', async () => {
     const { world, grant } = await setting();
     valueOf(await world.application.repositories.update(grant, { description: 'Weights' }));

@@ -197,11 +197,12 @@ describe('what an organization is counted', () => {
     expect(await usage()).to.include({ usedBytes: 5, reservedBytes: 0 });
   });
 
-  it('holds room for bytes of another size than those that the repository has', async () => {
+  it('holds no room for bytes of another size than those that the repository has, which are refused', async () => {
     const { world, push, usage, open, ask } = await setting();
     await pushTexts(world, push, 'small');
-    valueOf(await ask(await open(), oidOf('small'), 5 * GIB));
-    expect((await usage()).reservedBytes).to.equal(5 * GIB);
+    const refused = errorOf(await ask(await open(), oidOf('small'), 5 * GIB));
+    expect(refused).to.include({ kind: 'conflict', reason: 'size_mismatch' });
+    expect((await usage()).reservedBytes).to.equal(0);
   });
 
   it('holds no room for what the repository has, and asks for none of its bytes', async () => {

@@ -15,7 +15,7 @@ import {
 import type { Manifest } from '../../../formats/packs/index.js';
 import { auditEvent } from '../../../model/audit-event.js';
 import type { TransferStats } from '../../../model/chunk-tree/transfer-event.js';
-import { problemOfFault, TreeFault } from '../../../model/chunk-tree/tree-fault.js';
+import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
@@ -23,11 +23,13 @@ import { manifestPath, type Oid, type RepositoryId, type TreePath } from '../../
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
+import type { NotePorts } from '../../../steps/integrity/note-damage.js';
 import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
 import { noteHooks } from '../index/note-hooks.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import type { ReceivedPacks } from '../read/received-packs.js';
 import type { BegunVerification, EagerVerifications } from '../verify/eager-verifications.js';
+import { explainFault } from '../verify/explain-fault.js';
 import { createHoldManifest, type HoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
 import { demandFiles } from '../verify/demand-files.js';
@@ -52,6 +54,7 @@ export interface FinalizedTree {
 
 type Push = RepositoryGrant<'repository.push'>;
 type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> &
+  NotePorts &
   Verifying & { readonly received?: ReceivedPacks };
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
 
@@ -107,14 +110,13 @@ interface Verification {
   readonly takeBegun: (manifest: Manifest) => Promise<BegunVerification | undefined>;
   readonly holdManifest: HoldManifest;
   readonly noteHooks: (files: readonly TreePath[]) => Promise<void>;
+  readonly explain: (fault: unknown) => Promise<Conflict | Unavailable>;
   readonly signal: AbortSignal | undefined;
 }
 
 /** A finalize names up to a thousand objects, and its sender has to know which of them is wrong. */
-const problemOf = (fault: unknown, oid: Oid | undefined): Conflict | Unavailable => {
-  const problem = problemOfFault(fault);
-  return problem.kind === 'conflict' && oid !== undefined ? { ...problem, oid } : problem;
-};
+const naming = (problem: Conflict | Unavailable, oid: Oid | undefined): Conflict | Unavailable =>
+  problem.kind === 'conflict' && oid !== undefined ? { ...problem, oid } : problem;
 
 /** The same of files that are gone: the first object that needs the first of them. */
 const goneFrom = (gone: Conflict, { verified, late }: Verifications): Conflict => {
@@ -126,7 +128,7 @@ const goneFrom = (gone: Conflict, { verified, late }: Verifications): Conflict =
 
 /** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
 const verifyAll = async (
-  { tree, isSpent, takeBegun, noteHooks: note, ...keeping }: Verification,
+  { tree, isSpent, takeBegun, noteHooks: note, explain, ...keeping }: Verification,
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
@@ -155,7 +157,7 @@ const verifyAll = async (
     current = undefined;
     await note(verified.flatMap(({ files }) => files));
   } catch (fault) {
-    return err(problemOf(fault, current));
+    return err(naming(await explain(fault), current));
   }
   return ok({ verified, late });
 };
@@ -211,6 +213,7 @@ export const finalizeTree =
         isSpent: () => ports.verifications.isSpent(grant.repository.organizationId),
         holdManifest: createHoldManifest(ports, grant.repository),
         noteHooks: (files) => noteHooks(ports, tree, repositoryId, files),
+        explain: explainFault({ ...ports, blobs }, grant.repository),
         takeBegun: async (manifest) => eager?.take(tree, repositoryId, manifest),
         signal,
       };

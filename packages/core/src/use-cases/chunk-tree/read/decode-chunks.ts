@@ -36,7 +36,7 @@ export const decodeChunks = async (
   );
   return stored.map(({ location }, at) => {
     const bytes = decoded[at];
-    if (bytes === undefined) throw new TreeFault(keyOf(location), 'pack_invalid', `chunk ${location.name} is damaged`);
+    if (bytes === undefined) throw new TreeFault(keyOf(location), 'pack_invalid', 'wrong_chunk', location.name);
     return { location, bytes };
   });
 };

@@ -30,7 +30,8 @@ export const openPack = async (tree: ChunkTree, pack: PackName): Promise<OpenPac
     throw new TreeFault(key, 'pack_invalid', problem);
   };
   const sizeBytes = await sizeOfBlob(tree.blobs, key);
-  if (sizeBytes < minPackBytes || sizeBytes > maxPackBytes) return refuse('no pack has this length');
+  if (sizeBytes < minPackBytes) return refuse('too_short');
+  if (sizeBytes > maxPackBytes) return refuse('too_long');
   const footerBytes = await readSpan(tree, key, sizeBytes - packFooterBytes, sizeBytes);
   const footer = parsePackFooter(footerBytes, sizeBytes);
   if (footer.isErr()) return refuse(footer.error.problem);

@@ -46,11 +46,7 @@ export const createPackIndexes = (tree: ChunkTree): PackIndexes => {
         const { index } = await open(pack);
         const wrong = located.find((chunk) => !index.holds(chunk));
         if (wrong === undefined) continue;
-        throw new TreeFault(
-          treeKey(tree.namespace, packPath(pack)),
-          'manifest_invalid',
-          `chunk ${wrong.name} does not lie there`,
-        );
+        throw new TreeFault(treeKey(tree.namespace, packPath(pack)), 'manifest_invalid', 'chunk_not_there', wrong.name);
       }
     },
   };

@@ -11,7 +11,7 @@ export type MapSource = Pick<ChunkTree, 'blobs' | 'codec' | 'namespace'>;
 export const readNamedMap = async ({ blobs, codec, namespace }: MapSource, name: MapName): Promise<readonly ChunkLocation[]> => {
   const key = treeKey(namespace, mapPath(name));
   const bytes = await readWhole(blobs, key, maxMapBytes, 'manifest_invalid');
-  if (codec.blake3Hex(bytes) !== name) throw new TreeFault(key, 'manifest_invalid', 'the file does not hash to its name');
+  if (codec.blake3Hex(bytes) !== name) throw new TreeFault(key, 'manifest_invalid', 'damaged');
   const chunks = parseChunkMap(bytes);
   if (chunks.isErr()) throw new TreeFault(key, 'manifest_invalid', chunks.error.problem);
   return chunks.value;
@@ -34,8 +34,8 @@ export const readChunkMap = async (
 ): Promise<readonly ChunkLocation[]> => {
   const chunks = await readNamedMap(tree, name);
   const rawBytes = chunks.reduce((sum, chunk) => sum + chunk.rawBytes, 0);
-  if (rawBytes !== sizeBytes || chunks.length !== chunkCount) {
-    throw new TreeFault(treeKey(tree.namespace, mapPath(name)), 'manifest_invalid', 'the manifest says other sums of it');
-  }
-  return chunks;
+  const isWhole = chunks.length === chunkCount;
+  if (isWhole && rawBytes === sizeBytes) return chunks;
+  const key = treeKey(tree.namespace, mapPath(name));
+  throw new TreeFault(key, 'manifest_invalid', isWhole ? 'wrong_map_size' : 'wrong_map_chunks');
 };

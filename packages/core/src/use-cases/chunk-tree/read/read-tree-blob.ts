@@ -8,7 +8,7 @@ import type { ChunkTree } from './chunk-tree.js';
 /** What a blob that could not be opened is thrown as. */
 export const unopened = (key: ObjectKey, fault: BlobMissing | SpanOutside | Unavailable): TreeFault | TreeUnavailable => {
   if (fault.kind === 'unavailable') return new TreeUnavailable(fault);
-  return fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeFault(key, 'pack_invalid', 'it ends too early');
+  return fault.kind === 'blob_missing' ? new TreeFault(key, 'missing') : new TreeFault(key, 'pack_invalid', 'wrong_length');
 };
 
 /** A store that breaks off is one that does not answer now. */
@@ -28,11 +28,11 @@ const fillFrom = async (key: ObjectKey, reading: BlobReading, target: Uint8Array
   if (reading.fill !== undefined) return reading.fill(target);
   let at = 0;
   for await (const piece of reading.body) {
-    if (at + piece.byteLength > target.byteLength) throw new TreeFault(key, reason, 'longer than it said');
+    if (at + piece.byteLength > target.byteLength) throw new TreeFault(key, reason, 'wrong_length');
     target.set(piece, at);
     at += piece.byteLength;
   }
-  if (at !== target.byteLength) throw new TreeFault(key, reason, 'shorter than it said');
+  if (at !== target.byteLength) throw new TreeFault(key, reason, 'wrong_length');
 };
 
 /** How long the blob is, in bytes. */
@@ -83,5 +83,5 @@ export const readWhole = async (
     return bytes;
   }
   await body[Symbol.asyncIterator]().return?.();
-  throw new TreeFault(key, reason, 'too long');
+  throw new TreeFault(key, reason, 'too_long');
 };

@@ -29,7 +29,7 @@ export const openManifest = async (tree: ChunkTree, { oid, sizeBytes, name }: Ob
   const parsed = await parseManifestInSlices(bytes, maps, pauseOf(tree));
   if (parsed.isErr()) throw new TreeFault(key, 'manifest_invalid', parsed.error.problem);
   const manifest = { ...parsed.value, maps };
-  if (manifest.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'it is of another object');
+  if (manifest.oid !== oid) throw new TreeFault(key, 'manifest_invalid', 'wrong_oid');
   if (manifest.sizeBytes !== sizeBytes) throw new TreeFault(key, 'size_mismatch');
   return { bytes, manifest, name };
 };

@@ -74,7 +74,7 @@ export const verifyPack = async (
   }
   hash?.update(tail);
   if (hash !== undefined && hash.digestHex() !== name) {
-    throw new TreeFault(key, 'pack_invalid', 'the file does not hash to its name');
+    throw new TreeFault(key, 'pack_invalid', 'damaged');
   }
   return { name, sizeBytes, index };
 };

@@ -116,6 +116,7 @@ describe('finalizeTree', () => {
       reason: 'pack_invalid',
       oid: object.oid,
       pack: path.replace('chunks/packs/', ''),
+      problem: 'damaged',
     });
   });
 

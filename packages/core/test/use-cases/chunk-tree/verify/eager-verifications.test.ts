@@ -105,7 +105,7 @@ describe('eager verifications', () => {
     await settled();
     expect(await declare(2, locationsOf(object))).to.equal(false);
     await sendRest(object);
-    expect(errorOf(await finalize(object))).to.include({ reason: 'manifest_invalid' });
+    expect(errorOf(await finalize(object))).to.include({ reason: 'pack_invalid', problem: 'damaged' });
   });
 
   it('find a pack that is not what its name says', async () => {
