@@ -8,8 +8,12 @@ import { userAgent } from './user-agent.js';
 
 /** The service is waited for so long where it works before it answers: to verify a large object takes a while. */
 const lateAnswerMs = 10 * 60_000;
-/** Of a proxy alone: no service says so. */
-const wantsProxyCredential = 407;
+/** What a proxy alone says, and no service. */
+const refusalOfProxy = (status: number | undefined): Error | undefined =>
+  status === 407 ? new Error('the proxy wants a credential: it belongs into the URL of the proxy (407)') : undefined;
+
+/** Both agents that lead through a proxy tell its URL. */
+const proxyOf = (agent: Agent): URL | undefined => ('proxy' in agent && agent.proxy instanceof URL ? agent.proxy : undefined);
 
 /** A connection that was given up. */
 export interface Stall {
@@ -151,9 +155,10 @@ export const createHttpTransport =
       request.once('response', (message) => {
         answer = message;
         watch.rest();
-        if (message.statusCode === wantsProxyCredential) {
+        const refusal = refusalOfProxy(message.statusCode);
+        if (refusal !== undefined) {
           message.destroy();
-          reject(new Error('the proxy wants a credential: it belongs into the URL of the proxy (407)'));
+          reject(refusal);
           return;
         }
         resolve(
@@ -163,9 +168,16 @@ export const createHttpTransport =
           }),
         );
       });
+      request.once('proxyConnect', ({ statusCode = 0 }: IncomingMessage) => {
+        if (statusCode === 200) return;
+        watch.rest();
+        reject(refusalOfProxy(statusCode) ?? new Error(`the proxy does not connect to ${host} (${statusCode})`));
+        request.destroy();
+      });
       request.on('error', (fault) => {
         if (answer === undefined) watch.rest();
-        reject(fault);
+        const proxy = answer === undefined ? proxyOf(agent) : undefined;
+        reject(proxy === undefined ? fault : new Error(`through the proxy ${proxy.host}: ${fault.message}`));
       });
       const begunAt = performance.now();
       send(

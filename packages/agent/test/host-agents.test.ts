@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testCertificate } from '@svc/test-services/certificate';
+import { addressCertificate, testCertificate } from '@svc/test-services/certificate';
 import { expect } from 'chai';
 import { openConnections } from '../src/connections.js';
 import { createHttpTransport } from '../src/http-transport.js';
@@ -101,9 +101,51 @@ describe('a proxy on the way to the service', () => {
     expect(proxy.connections()).to.equal(2);
   });
 
+  it('is no way around the certificate of an address', async () => {
+    const ownCertificate = createHttpsServer(addressCertificate, (_request, response) => response.writeHead(404).end());
+    const port = await portOf(ownCertificate);
+    await writeFile(join(scratch.home, 'ca.pem'), testCertificate.cert + addressCertificate.cert);
+    for (const host of ['192.0.2.9', '[2001:db8::5]']) {
+      const ask = async (at: number | string): Promise<string> =>
+        (await svc('ls', { SVC_URL: `https://${host}:${at}`, HTTPS_PROXY: address() })).stderr;
+      expect(await ask(port)).to.match(/^svc: [^\n]*404/);
+      // It is good for `localhost`.
+      expect(await ask(new URL(https).port)).to.match(/^svc: [^\n]*does not match certificate's altnames/);
+    }
+    expect(requests).to.equal(0);
+    ownCertificate.close();
+    ownCertificate.closeAllConnections();
+  });
+
+  it('may be reached by HTTPS, with a certificate of an authority that git trusts', async () => {
+    proxy.close();
+    proxy = await startForwardProxy({ certificate: testCertificate });
+    const secured = address().replace('http:', 'https:');
+    for (const url of [http, https]) {
+      expect((await svc('ls', { SVC_URL: url, HTTPS_PROXY: secured, HTTP_PROXY: secured })).stderr).to.match(/^svc: [^\n]*404/);
+    }
+    expect(proxy.asked).to.have.length(2);
+  });
+
+  it('is named as what refuses, or does not answer', async () => {
+    const ask = async (url: string, through: string): Promise<string> =>
+      (await svc('ls', { SVC_URL: url, HTTPS_PROXY: through, HTTP_PROXY: through })).stderr;
+    const forbidden = https.replace('bucket', 'forbidden');
+    expect(await ask(forbidden, address())).to.match(
+      /^svc: [^\n]*the proxy does not connect to forbidden\.test:\d+ \(403\)[^\n]*\n$/,
+    );
+    for (const url of [http, https])
+      expect(await ask(url, 'http://ada:secret@127.0.0.1:1')).to.match(
+        /^svc: [^\n]*through the proxy 127\.0\.0\.1:1: [^\n]*ECONNREFUSED[^\n]*\n$/,
+      );
+    expect(await ask(https, 'http://ada:100%@127.0.0.1:1')).to.equal(
+      'svc: the user or the password of the proxy 127.0.0.1:1 has a % that must be written %25\n',
+    );
+  });
+
   it('is told the credential that its URL has, and is named where it wants another', async () => {
     proxy.close();
-    proxy = await startForwardProxy('ada:pass word');
+    proxy = await startForwardProxy({ credential: 'ada:pass word' });
     for (const url of [http, https]) {
       const known = address().replace('//', '//ada:pass%20word@');
       expect((await svc('ls', { SVC_URL: url, HTTPS_PROXY: known, HTTP_PROXY: known })).stderr).to.match(/^svc: [^\n]*404/);

@@ -12,11 +12,16 @@ const ofEnvironment = (environment: Environment, protocol: string): string =>
 
 const usable: ReadonlySet<string> = new Set(['http:', 'https:']);
 
+const isEncoded = (text: string): boolean => !/%(?![0-9a-f]{2})/i.test(text);
+
 /** As curl and git-lfs take it: what names no protocol speaks HTTP. */
 const readProxy = (text: string): string => {
   const url = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(url)) throw new AgentProblem('the address of the proxy is no URL', 'setting');
-  const { protocol, host } = new URL(url);
+  const { protocol, host, username, password } = new URL(url);
+  if (![username, password].every(isEncoded)) {
+    throw new AgentProblem(`the user or the password of the proxy ${host} has a % that must be written %25`, 'setting');
+  }
   if (usable.has(protocol)) return url;
   throw new AgentProblem(`the proxy ${protocol}//${host} cannot be used: svc speaks to proxies by HTTP or HTTPS`, 'setting');
 };

@@ -35,6 +35,9 @@ const asStored = {
 
 const mostWords = 10_000;
 
+/** What git is started to do, behind what it is configured with. */
+const commandIn = (args: readonly string[]): string => args.find((arg, at) => arg !== '-c' && args[at - 1] !== '-c') ?? '';
+
 /** Starts git, and throws what it says should it not end well. */
 export const startGit = (args: readonly string[], { folder, environment, signal }: GitPlace): GitProcess => {
   const child = spawn('git', args, {
@@ -56,7 +59,7 @@ export const startGit = (args: readonly string[], { folder, environment, signal 
       signal.removeEventListener('abort', kill);
       if (signal.aborted) resolve(ended());
       else if (code === 0) resolve(undefined);
-      else resolve(new AgentProblem(`git ${args[0] ?? ''} failed: ${sentenceOf(words)}`));
+      else resolve(new AgentProblem(`git ${commandIn(args)} failed: ${sentenceOf(words)}`));
     });
   });
   // Git may end without reading what it is told; how it has ended says why.

@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import { createByteReader } from '../git/byte-reader.js';
 import { startGit } from '../git/git-process.js';
 import type { GitRepository } from '../index-git/open-repository.js';
@@ -15,12 +16,15 @@ export const revisionsOf = (refs: readonly string[]): readonly string[] =>
 /** Each commit against its parents; of a merge, what none of them has. So what a path has had comes once or more, and what stays does not come again. */
 const options = ['--format=', '--raw', '-c', '-z', '--no-abbrev', '--no-renames', '--root', '--no-show-signature'];
 
+/** In a folder below, git would leave out what lies beside it, and it ends where a file of orders is not there. */
+const config = ['-c', 'diff.relative=false', '-c', `diff.orderFile=${devNull}`];
+
 /** Every path with each object that it has had. Git's `rev-list --objects` has one path of each object. */
 export async function* listPaths(
   repository: GitRepository,
   refs: readonly string[],
 ): AsyncGenerator<ObjectAtPath, void, undefined> {
-  const git = startGit(['log', ...options, ...revisionsOf(refs)], repository);
+  const git = startGit([...config, 'log', ...options, ...revisionsOf(refs)], repository);
   const { field, more } = createByteReader(git.output);
   let head: string | undefined;
   try {

@@ -57,6 +57,9 @@ describe('the pointers of a history', () => {
     expect(await found({ exclude: ['/new'] })).to.deep.equal(['a: old/model.bin', 'b: copies/other.bin']);
     expect(await found({ include: ['other.bin'], exclude: ['/new', '/copies'] })).to.deep.equal([]);
     expect(await found({ include: ['/old', '/copies'] }, ['c2'])).to.deep.equal(['a: old/model.bin']);
+    await scratch.git(['config', 'diff.relative', 'true']);
+    await scratch.git(['config', 'diff.orderFile', '/none']);
+    expect(await found({ include: ['/old'] }), 'whatever git is told of diffs').to.deep.equal(['a: old/model.bin']);
     expect((await found()).map((line) => line.slice(0, 1))).to.deep.equal(['a', 'b']);
   });
 

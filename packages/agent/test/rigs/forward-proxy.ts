@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A proxy that knows each host as a port of this machine. */
+/** A proxy that knows each host as a port of this machine, but `forbidden.test`, which it leads nobody to. */
 export interface ForwardProxy {
   readonly port: number;
   /** What it was asked for: `GET http://…`, or `CONNECT host:port`. */
@@ -13,12 +14,19 @@ export interface ForwardProxy {
   close(): void;
 }
 
-/** Lets through who says `Proxy-Authorization: Basic …` as `credential` does; everybody where that is absent. */
-export const startForwardProxy = async (credential?: string): Promise<ForwardProxy> => {
+interface ForwardProxyOptions {
+  /** Who says `Proxy-Authorization: Basic …` as this does is let through; everybody where it is absent. */
+  readonly credential?: string;
+  /** What it is reached by HTTPS with. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+export const startForwardProxy = async ({ credential, certificate }: ForwardProxyOptions = {}): Promise<ForwardProxy> => {
   const wanted = credential === undefined ? undefined : `Basic ${Buffer.from(credential).toString('base64')}`;
   const asked: string[] = [];
   const sockets = new Set<Duplex>();
-  const server = createServer((incoming, answer) => {
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+  server.on('request', (incoming: IncomingMessage, answer: ServerResponse) => {
     const { method = '', url = '', headers } = incoming;
     asked.push(`${method} ${url}`);
     if (wanted !== undefined && headers['proxy-authorization'] !== wanted) {
@@ -32,14 +40,18 @@ export const startForwardProxy = async (credential?: string): Promise<ForwardPro
     });
     incoming.pipe(onward);
   });
-  server.on('connection', (socket) => sockets.add(socket));
-  server.on('connect', ({ url = '', headers }, socket) => {
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Duplex) => sockets.add(socket));
+  server.on('connect', ({ url = '', headers }: IncomingMessage, socket: Duplex) => {
     asked.push(`CONNECT ${url}`);
     if (wanted !== undefined && headers['proxy-authorization'] !== wanted) {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n');
       return;
     }
-    const onward = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
+    if (url.startsWith('forbidden.test:')) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    const onward = connect(Number(url.split(':').at(-1)), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       socket.pipe(onward).pipe(socket);
     });

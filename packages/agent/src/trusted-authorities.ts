@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { AgentProblem } from './agent-problem.js';
+import { codeOf } from './error-code.js';
+import type { Environment } from './settings/environment.js';
+
+const certificate = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
+
+const readAuthorities = async (path: string): Promise<string> => {
+  const text = await readFile(path, 'latin1').catch((fault: unknown) => {
+    throw new AgentProblem(`http.sslCAInfo: ${path} cannot be read (${codeOf(fault)})`, 'setting');
+  });
+  if (!certificate.test(text)) throw new AgentProblem(`http.sslCAInfo: ${path} has no certificate`, 'setting');
+  return text;
+};
+
+/** What `NODE_EXTRA_CA_CERTS` adds to those of Node: where authorities are named, Node trusts these alone. A file that Node could not read it has said itself. */
+const readExtra = async (path: string | undefined): Promise<readonly string[]> =>
+  path === undefined || path === ''
+    ? []
+    : readFile(path, 'latin1').then(
+        (text) => [text],
+        () => [],
+      );
+
+/** Trusts the authorities of a file beside those that Node trusts. Throws an `AgentProblem` where the file is of no use. */
+export const trustAuthorities = async (path: string, environment: Environment): Promise<SecureContext> => {
+  const ca = [...rootCertificates, ...(await readExtra(environment['NODE_EXTRA_CA_CERTS'])), await readAuthorities(path)];
+  return createSecureContext({ ca });
+};
