@@ -310,7 +310,10 @@ describe('the console in a browser', () => {
   });
 
   it('says alike of ids that nothing has and of ids that are none', async () => {
-    for (const path of ['organizations/nope', 'repositories/nope', `repositories/${scene.clone.repository.id}/object/xyz`]) {
+    const repository = `repositories/${scene.clone.repository.id}`;
+    const lookedFor = ['organizations/nope', 'organizations/Acme', 'repositories/nope', `${repository}/object/xyz`];
+    const below = ['files?path=a//b', 'file?path=a//b', 'lineage?kind=artifact&id=xyz'].map((path) => `${repository}/${path}`);
+    for (const path of [...lookedFor, ...below]) {
       await page.goto(`${scene.url}/${path}`);
       await page.getByRole('alert').getByText('Not found: nothing that').waitFor();
       expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);

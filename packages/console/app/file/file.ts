@@ -19,7 +19,7 @@ export const useFile = (repository: string, place: Place) => {
     gcTime: urlHoldsMs,
     queryFn: async ({ signal }): Promise<FileAnswer> => {
       const params = { path: { repoID: repository }, query: queryOf(place) };
-      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/file', { params, signal }))).data;
+      return (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}/file', { params, signal }))).data;
     },
   });
 };

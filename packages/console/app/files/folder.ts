@@ -1,6 +1,6 @@
 import type { ApiSchema } from '@svc/client';
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress } from '../api/failure.js';
 import type { Place } from '../paths.js';
 import { useClient } from '../session/session.js';
 import { queryOf } from './place.js';
@@ -19,7 +19,9 @@ export const useFolder = (repository: string, place: Place) => {
     queryFn: async ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
       const query = { ...queryOf(place), limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) };
       return (
-        await valueOf(api.GET('/api/v1/repositories/{repoID}/tree', { params: { path: { repoID: repository }, query }, signal }))
+        await valueAtAddress(
+          api.GET('/api/v1/repositories/{repoID}/tree', { params: { path: { repoID: repository }, query }, signal }),
+        )
       ).data;
     },
     getNextPageParam: (last) => last.next_cursor,

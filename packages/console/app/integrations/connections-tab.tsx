@@ -67,7 +67,12 @@ const ConnectionCard = ({ organization, connection }: OrganizationTabProps & { r
           <button type="button" class="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
             {test.isPending ? 'Checking…' : 'Check again'}
           </button>
-          <ConfirmButton label="Forget" question="What lies in the bucket stays." onConfirm={() => remove.mutate(undefined)} />
+          <ConfirmButton
+            label="Forget"
+            question="What lies in the bucket stays."
+            isBusy={remove.isPending}
+            onConfirm={() => remove.mutate(undefined)}
+          />
         </div>
       }
     >

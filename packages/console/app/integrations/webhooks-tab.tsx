@@ -2,6 +2,7 @@ import type { ApiSchema } from '@svc/client';
 import { publicEventTypes } from '@svc/core/model';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
+import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
@@ -12,6 +13,7 @@ import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { formChoices, formText } from '../ui/form-text.js';
 import { Listed } from '../ui/listed.js';
+import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
 import { Deliveries } from './deliveries.js';
@@ -76,12 +78,14 @@ const WebhookRow = ({ organization, webhook }: OrganizationTabProps & { readonly
     (api, _: undefined) => api.DELETE('/api/v1/organizations/{orgID}/webhooks/{webhookID}', { params }),
     listKey(organization),
   );
+  const fault = latestFault(change, remove);
   return (
     <>
       <tr>
         <td>
           {webhook.url}
           <p class="quiet small mono">{webhook.events.join(', ')}</p>
+          {fault === null ? null : <Problem fault={fault} />}
         </td>
         <td>
           <WebhookState webhook={webhook} />
@@ -94,7 +98,12 @@ const WebhookRow = ({ organization, webhook }: OrganizationTabProps & { readonly
           <button type="button" class="button plain" disabled={change.isPending} onClick={() => change.mutate(!webhook.active)}>
             {webhook.active ? 'Pause' : 'Switch on'}
           </button>
-          <ConfirmButton label="Delete" question="Its deliveries go with it." onConfirm={() => remove.mutate(undefined)} />
+          <ConfirmButton
+            label="Delete"
+            question="Its deliveries go with it."
+            isBusy={remove.isPending}
+            onConfirm={() => remove.mutate(undefined)}
+          />
         </td>
       </tr>
       {isOpen ? (

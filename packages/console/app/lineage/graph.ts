@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress } from '../api/failure.js';
 import { useClient } from '../session/session.js';
 import type { Graph, LineageNode } from './graph-model.js';
 
@@ -22,7 +22,7 @@ export const useGraph = (repository: string, start: LineageNode | undefined) => 
     queryFn: async ({ signal }): Promise<Graph> => {
       const query = { limit: mostEdges, ...(start !== undefined && startOf(start)) };
       const params = { path: { repoID: repository }, query };
-      return (await valueOf(api.GET('/api/v1/repositories/{repoID}/graph', { params, signal }))).data;
+      return (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}/graph', { params, signal }))).data;
     },
   });
 };

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { everyPage } from '../api/every-page.js';
-import { valueOf } from '../api/failure.js';
+import { valueAtAddress, valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
 
 /** The caller's organizations, with their roles. */
@@ -32,7 +32,7 @@ export const useOrganization = (organization: string) => {
   return useQuery({
     queryKey: ['organization', organization],
     queryFn: async ({ signal }) =>
-      (await valueOf(api.GET('/api/v1/organizations/{orgID}', { params: { path: { orgID: organization } }, signal }))).data
+      (await valueAtAddress(api.GET('/api/v1/organizations/{orgID}', { params: { path: { orgID: organization } }, signal }))).data
         .organization,
   });
 };

@@ -22,9 +22,16 @@ export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, 
   useLayoutEffect(() => {
     if (isOpened) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [isOpened]);
+  // A second click may come before the first one is drawn as busy. What becomes busy is so by the time that a timer set after it ends; the rest may be sent again.
+  const isSent = useRef(false);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (isBusy || isSent.current) return;
     onSubmit(event.currentTarget);
+    isSent.current = true;
+    setTimeout(() => {
+      isSent.current = false;
+    });
   };
   return (
     <form ref={form} class={layout} onSubmit={submit}>
