@@ -2,6 +2,7 @@ import { err, ok } from 'neverthrow';
 import { hkdfSync } from 'node:crypto';
 import type { Database } from './adapters/open-database.js';
 import type { EncryptionKey } from './config/encryption-keys.js';
+import { madeKeyId } from './keys.js';
 import { StartProblem } from './start-problem.js';
 
 const FINGERPRINT_BYTES = 16;
@@ -14,9 +15,17 @@ type KeyBook = Pick<Database, 'unitOfWork' | 'clock'>;
 
 const noAnswer = (): StartProblem => new StartProblem('the database does not answer');
 
-/** Whether a server has claimed keys there, which it cannot do without. */
+const leaseOf = (keyId: string): string => `encryption-key/${keyId}`;
+
+/**
+ * Whether a server has claimed keys there, which it cannot do without. Servers that came before `ANY_KEY` have claimed ids alone: it is asked for the one
+ * under which a key would be made here.
+ */
 export const knowsKeys = async ({ unitOfWork, clock }: KeyBook): Promise<boolean> => {
-  const isFree = await unitOfWork.transact(async ({ leases }) => ok(await leases.holdFree(ANY_KEY, clock.now())));
+  const isFree = await unitOfWork.transact(async ({ leases }) => {
+    const now = clock.now();
+    return ok((await leases.holdFree(leaseOf(madeKeyId), now)) && (await leases.holdFree(ANY_KEY, now)));
+  });
   if (isFree.isErr()) throw noAnswer();
   return !isFree.value;
 };
@@ -32,7 +41,7 @@ const fingerprintOf = ({ secret }: EncryptionKey): string =>
 export const claimKeys = async ({ unitOfWork, clock }: KeyBook, keys: readonly EncryptionKey[]): Promise<void> => {
   const claimed = await unitOfWork.transact(async ({ leases }) => {
     for (const key of keys) {
-      const lease = await leases.claim(`encryption-key/${key.id}`, fingerprintOf(key), clock.now(), FOR_EVER);
+      const lease = await leases.claim(leaseOf(key.id), fingerprintOf(key), clock.now(), FOR_EVER);
       if (lease === undefined) return err({ kind: 'other_key', id: key.id } as const);
     }
     await leases.claim(ANY_KEY, ALL_SERVERS, clock.now(), FOR_EVER);

@@ -8,6 +8,8 @@ import { StartProblem } from './start-problem.js';
 
 const FILE_NAME = 'encryption-keys';
 const KEY_BYTES = 32;
+/** The id of the key that is made. */
+export const madeKeyId = 'k1';
 
 /**
  * The keys that the server keeps in its data directory, in the form of `ENCRYPTION_KEYS`; made at the first call. Of processes that start
@@ -39,7 +41,7 @@ const keysIn = (path: string): readonly EncryptionKey[] => {
 const makeKeyFile = (path: string): void => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(draft, `k1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(draft, `${madeKeyId}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     // Unlike a rename, a link never replaces the keys of somebody who was faster.
     linkSync(draft, path);
   } catch (fault) {

@@ -74,6 +74,9 @@ const previewOf = ({ amount_due: amount, currency, next_payment_attempt: due }: 
   dueAt: due === null ? undefined : instantOf(due),
 });
 
+/** Whether Stripe knows nothing by the id that it was asked for. */
+const isUnknown = (error: unknown): boolean => error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+
 /** Stripe as the billing provider. Requests that fail are tried once more by Stripe's library, with a key that keeps their effect at one. */
 export const createStripeBillingProvider = (options: StripeOptions): BillingProvider => {
   const { prices, returnUrl, webhookSecret, onFault, clock = { now: () => Date.now() } } = options;
@@ -104,11 +107,34 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
     invariant(price !== undefined, `${item} has a price`);
     return price;
   };
-  const subscriptionOf = (customer: string) =>
+  /**
+   * Undefined for a customer whom Stripe does not know, where it knows what is sold: the key of another account or mode knows neither, and would take the
+   * plans of all who pay.
+   */
+  const ofCustomer = <T>(question: () => Promise<T>): ResultAsync<T | undefined, Unavailable> =>
     ask(async () => {
+      try {
+        return await question();
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
+        const price = prices.developer ?? prices.team ?? prices.byos_add_on;
+        if (price !== undefined) await stripe.prices.retrieve(price);
+        return undefined;
+      }
+    });
+  const subscriptionOf = (customer: string) =>
+    ofCustomer(async () => {
       const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: subscriptionsPerPage });
       return chosenSubscription(prices, data);
     });
+  /** One that was paid or has ended since it was listed can be closed no more, and need not. */
+  const closeCheckout = async (id: string): Promise<void> => {
+    try {
+      await stripe.checkout.sessions.expire(id);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    }
+  };
 
   const verified = (body: Uint8Array, signature: string): Stripe.Event | undefined => {
     try {
@@ -145,10 +171,8 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
         }),
       ).andThen(({ url }) => (url === null ? errAsync(unavailable('billing_provider')) : okAsync(url))),
     closeCheckouts: (customer) =>
-      ask(async () => {
-        for await (const { id } of stripe.checkout.sessions.list({ customer, status: 'open' })) {
-          await stripe.checkout.sessions.expire(id);
-        }
+      ofCustomer(async () => {
+        for await (const { id } of stripe.checkout.sessions.list({ customer, status: 'open' })) await closeCheckout(id);
       }),
     openPortal: (customer) =>
       ask(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).map(({ url }) => url),

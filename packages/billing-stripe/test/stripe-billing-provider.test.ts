@@ -100,10 +100,32 @@ describe('Stripe as the billing provider', () => {
       expect(await subscription(customer)).to.deep.include({ planId: 'developer', status: 'active' });
     });
 
-    it('takes a customer that Stripe does not know for a fault of the configuration, never for one who has not paid', async () => {
-      const outcome = await world.provider.subscriptionOf('cus_of_another_account');
-      expect(outcome._unsafeUnwrapErr()).to.deep.include({ kind: 'unavailable', part: 'billing_provider' });
-      expect(faults[0]).to.deep.include({ type: 'StripeInvalidRequestError', code: 'resource_missing', status: 404 });
+    it('takes a customer that Stripe does not know for one who has nothing, neither subscription nor checkout', async () => {
+      const unknown = 'cus_of_the_test_mode';
+      expect(await subscription(unknown)).to.equal(undefined);
+      expect((await world.provider.closeCheckouts(unknown)).isOk()).to.equal(true);
+      expect((await world.provider.previewInvoice(unknown))._unsafeUnwrap()).to.equal(undefined);
+      expect(faults).to.deep.equal([]);
+    });
+
+    it('takes it for a fault of the configuration where Stripe does not know the prices either, never for one who has not paid', async () => {
+      const onFault = (fault: StripeFault) => faults.push(fault);
+      const elsewhere = createStripeBillingProvider({ ...world.settings, prices: { team: 'price_of_another_account' }, onFault });
+      for (const outcome of [await elsewhere.subscriptionOf('cus_1'), await elsewhere.closeCheckouts('cus_1')]) {
+        expect(outcome._unsafeUnwrapErr()).to.deep.include({ kind: 'unavailable', part: 'billing_provider' });
+      }
+      const fault = { type: 'StripeInvalidRequestError', code: 'resource_missing', status: 404 };
+      expect(faults.map(({ requestId: _, ...told }) => told)).to.deep.equal([fault, fault]);
+    });
+
+    it('closes the other checkouts when one is paid before it could be closed', async () => {
+      const customer = (await world.provider.createCustomer(organization))._unsafeUnwrap();
+      const [paid, other] = [world.stripe.open(customer, prices.team), world.stripe.open(customer, prices.developer)];
+      world.stripe.beforeClosing(() => world.stripe.pay(paid));
+      expect((await world.provider.closeCheckouts(customer)).isOk()).to.equal(true);
+      expect(() => world.stripe.pay(other)).to.throw('is no checkout');
+      expect(await subscription(customer)).to.deep.include({ planId: 'team', status: 'active' });
+      expect(faults).to.deep.equal([]);
     });
 
     it('gives up on a Stripe that does not answer', async () => {

@@ -39,18 +39,23 @@ export const httpUrl = z
     return `${origin}${pathname}`.replace(/\/+$/, '');
   });
 
-/** Whether a parser takes the text for nothing else than what it says; a host's case, a scheme's default port and a name's encoding are two ways to say one thing. */
+/**
+ * Whether a parser takes the text for nothing else than what it says; a host's case, a scheme's default port, a name's encoding and the forms of an IPv6
+ * address are ways to say one thing.
+ */
 const isWrittenOut = (text: string): boolean => {
   const [, host, port = '', path = '/'] = /^https?:\/\/(\[[^\]]+\]|[^/:]+)(:\d+)?(\/.*)?$/i.exec(text) ?? [];
   if (host === undefined) return false;
   const { protocol, hostname, port: otherPort, pathname } = new URL(text);
   const usualPort = protocol === 'https:' ? ':443' : ':80';
   return (
-    [hostname, domainToUnicode(hostname)].includes(host.normalize().toLowerCase()) &&
+    (isBracketed(host) || [hostname, domainToUnicode(hostname)].includes(host.normalize().toLowerCase())) &&
     (port === '' || port === usualPort ? '' : port.slice(1)) === otherPort &&
     path === pathname
   );
 };
+
+const isBracketed = (host: string): boolean => host.startsWith('[') && isIP(host.slice(1, -1)) === 6;
 
 const isPlainUrl = (text: string): boolean => {
   if (!URL.canParse(text) || text.includes('?') || text.includes('#')) return false;

@@ -42,6 +42,8 @@ export interface StripeStandIn {
   /** A checkout that nobody has asked for over the API; its URL. */
   open(customer: string, price: string): string;
   pay(checkoutUrl: string): void;
+  /** What happens just before the next checkout is closed. */
+  beforeClosing(act: () => void): void;
   change(customer: string, change: Partial<Omit<StoredSubscription, 'id' | 'customer'>>): void;
   /** An event about the customer's newest subscription. */
   callback(customer: string, options?: CallbackOptions): StripeCallback;
@@ -79,6 +81,7 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
   const requests: string[] = [];
   const forms = new Map<string, Form>();
   let mood: Mood = 'well';
+  let beforeClosing = (): void => {};
   let headers: IncomingMessage['headers'] = {};
 
   const totalOf = ({ items }: StoredSubscription): number => items.reduce((sum, { price }) => sum + (prices[price] ?? 0), 0);
@@ -123,6 +126,9 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
     return url;
   };
   const expire = (id: string): unknown => {
+    const act = beforeClosing;
+    beforeClosing = () => {};
+    act();
     const [url] = [...checkouts].find(([, checkout]) => checkout.id === id) ?? [];
     if (url === undefined)
       throw new Refusal(400, { type: 'invalid_request_error', message: 'Only open sessions can be expired' });
@@ -161,6 +167,9 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
       }
       case 'POST /v1/checkout/sessions/{id}/expire':
         return expire(path.split('/').at(-2) ?? '');
+      case 'GET /v1/prices/{id}':
+        if (prices[last] === undefined) throw missing(`price: '${last}'`);
+        return { id: last, object: 'price' };
       case 'POST /v1/billing_portal/sessions':
         return { object: 'billing_portal.session', url: `https://portal.stripe.test/${knownCustomer(form)}` };
       case 'GET /v1/subscriptions': {
@@ -207,7 +216,7 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
     if (before !== undefined && before.form !== raw)
       throw new Refusal(400, { type: 'idempotency_error', message: 'Other parameters' });
     if (before !== undefined) return before.answer;
-    const route = `${method} ${pathname.replace(/(?<=\/(?:customers|subscriptions|subscription_items|checkout\/sessions)\/)[^/]+/, '{id}')}`;
+    const route = `${method} ${pathname.replace(/(?<=\/(?:customers|prices|subscriptions|subscription_items|checkout\/sessions)\/)[^/]+/, '{id}')}`;
     const given = answer(route, pathname, form);
     if (key !== undefined) repeated.set(key, { form: raw, answer: given });
     return given;
@@ -265,6 +274,7 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
       subscriptions.unshift(subscription);
       invoices.unshift({ id: idOf('in'), customer, total: totalOf(subscription), created });
     },
+    beforeClosing: (act) => void (beforeClosing = act),
     change: (customer, change) => void Object.assign(newestOf(customer), change),
     callback: (customer, { id = idOf('evt'), type = 'customer.subscription.updated', ...how } = {}) => {
       const object = wireSubscription(newestOf(customer));

@@ -74,8 +74,9 @@ export const openSignedDownload =
         if (opened.isErr() && opened.error.kind === 'not_found') tell();
         return opened.map((reading) => watchedDownload(reading, tell));
       } catch (fault) {
-        if (isOfDamage(fault)) tell();
-        throw fault;
+        if (!isOfDamage(fault)) throw fault;
+        tell();
+        return err(absent('damaged'));
       }
     };
     return demandObject(ports, key).andThen(() => new ResultAsync(open()));

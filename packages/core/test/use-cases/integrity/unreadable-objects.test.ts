@@ -25,9 +25,11 @@ const setUp = async () => {
     );
   const [first] = whole;
   const [tree] = trees;
-  const [pack] = tree === undefined ? [] : (needs.get(tree.oid) ?? []);
-  if (first === undefined || tree === undefined || pack === undefined) throw new Error('there is something stored');
-  return { world, signedTransfers, read, noted, whole: first, tree: assembledKey(namespace, tree.oid), pack };
+  const needed = tree === undefined ? [] : [...(needs.get(tree.oid) ?? [])];
+  const [pack, manifest] = [needed[0], needed.at(-1)];
+  if (first === undefined || tree === undefined || pack === undefined || manifest === undefined)
+    throw new Error('there is something stored');
+  return { world, signedTransfers, read, noted, whole: first, tree: assembledKey(namespace, tree.oid), pack, manifest };
 };
 
 const flip = async ({ world }: Awaited<ReturnType<typeof setUp>>, key: ObjectKey): Promise<void> =>
@@ -67,6 +69,14 @@ describe('an object that cannot be read', () => {
     await waitUntil('both are noted', async () => (await setting.noted()).length === 2);
     expect(await setting.noted()).to.deep.equal(['file wrong_bytes', 'object incomplete']);
     await expectRefused(setting, setting.tree);
+  });
+
+  it('is refused as damaged at once, and noted, when the manifest by which it was verified is wrong', async () => {
+    const setting = await setUp();
+    await flip(setting, setting.manifest);
+    await expectRefused(setting, setting.tree);
+    await waitUntil('it is noted', async () => (await setting.noted()).length === 2);
+    expect(await setting.noted()).to.deep.equal(['file wrong_bytes', 'object incomplete']);
   });
 
   it('is not noted when it is read well', async () => {

@@ -190,7 +190,19 @@ describe(`objects in chunks, read whole or in part (seed ${seed})`, () => {
   };
   damaged('a pack', ({ packs }) => packs);
   damaged('a chunk map', ({ maps }) => maps.slice(0, 4));
-  damaged('the frozen manifest', ({ manifest: { bytes } }) => [{ path: frozenManifestPath(sha256Of(bytes)), bytes }]);
+
+  it('is refused as damaged when one bit of the frozen manifest has flipped', async () => {
+    const { world, push, object, key } = await registered();
+    const { bytes } = object.manifest;
+    const path = frozenManifestPath(sha256Of(bytes));
+    const open = openerOf(world.ports);
+    for (let round = 0; round < 12; round += 1) {
+      await overwrite(world, push, path, flip(bytes, random.integer(bytes.byteLength)));
+      expect(errorOf(await open(grantSignedDownload(key)))).to.deep.equal({ kind: 'not_found', reason: 'damaged' });
+    }
+    await overwrite(world, push, path, bytes);
+    await readAll(world, key, []);
+  });
 
   it('fails every read that touches a flipped bit of a chunk, and no other', async () => {
     const { world, push, object, key } = await registered();
