@@ -22,8 +22,7 @@ const portOf = async (server: Server): Promise<number> => {
 describe('a proxy on the way to the service', () => {
   let scratch: ScratchHome;
   let proxy: ForwardProxy;
-  let plain: Server;
-  let secure: Server;
+  const servers: Server[] = [];
   let http: string;
   let https: string;
   let requests = 0;
@@ -32,14 +31,15 @@ describe('a proxy on the way to the service', () => {
       requests += 1;
       response.writeHead(404).end();
     };
-    plain = createServer(answer);
-    secure = createHttpsServer(testCertificate, answer);
+    const plain = createServer(answer);
+    const secure = createHttpsServer(testCertificate, answer);
+    servers.push(plain, secure);
     // Nothing but the proxy knows where that host is.
     http = `http://bucket.test:${await portOf(plain)}`;
     https = `https://bucket.test:${await portOf(secure)}`;
   });
   after(() => {
-    for (const server of [plain, secure]) {
+    for (const server of servers) {
       server.close();
       server.closeAllConnections();
     }
@@ -103,6 +103,7 @@ describe('a proxy on the way to the service', () => {
 
   it('is no way around the certificate of an address', async () => {
     const ownCertificate = createHttpsServer(addressCertificate, (_request, response) => response.writeHead(404).end());
+    servers.push(ownCertificate);
     const port = await portOf(ownCertificate);
     await writeFile(join(scratch.home, 'ca.pem'), testCertificate.cert + addressCertificate.cert);
     for (const host of ['192.0.2.9', '[2001:db8::5]']) {
@@ -113,8 +114,6 @@ describe('a proxy on the way to the service', () => {
       expect(await ask(new URL(https).port)).to.match(/^svc: [^\n]*does not match certificate's altnames/);
     }
     expect(requests).to.equal(0);
-    ownCertificate.close();
-    ownCertificate.closeAllConnections();
   });
 
   it('may be reached by HTTPS, with a certificate of an authority that git trusts', async () => {
