@@ -14,8 +14,8 @@ type Objects = readonly { readonly oid: Oid; readonly sizeBytes: number }[];
 const hasNone = ({ status, code }: ApiError): boolean =>
   status === 404 || status === 405 || code === 'malformed_answer' || code === 'redirected';
 
-/** That of two LFS URLs which is answered: the second is asked where the first has no Git LFS, and the one that has is asked from then on. */
-export const createEitherEndpoint = (first: LikelyEndpoint, second: LikelyEndpoint): LfsEndpoint => {
+/** That of two LFS URLs which is answered: the second is opened and asked where the first has no Git LFS, and the one that has is asked from then on. */
+export const createEitherEndpoint = (first: LikelyEndpoint, openSecond: () => Promise<LikelyEndpoint>): LfsEndpoint => {
   let chosen: LfsEndpoint | undefined;
   const locateAt = async ({ endpoint }: LikelyEndpoint, objects: Objects, options: CallOptions | undefined) => {
     const located = await endpoint.locate(objects, options);
@@ -28,6 +28,7 @@ export const createEitherEndpoint = (first: LikelyEndpoint, second: LikelyEndpoi
   ): Promise<Result<readonly LfsBatchEntry[], ApiError>> => {
     const located = await locateAt(first, objects, options);
     if (located.isOk() || !hasNone(located.error)) return located;
+    const second = await openSecond();
     const elsewhere = await locateAt(second, objects, options);
     if (elsewhere.isOk() || !hasNone(elsewhere.error)) return elsewhere;
     const message = `There is no Git LFS at ${first.url}, nor at ${second.url}: ${elsewhere.error.message}`;

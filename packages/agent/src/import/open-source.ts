@@ -40,7 +40,7 @@ export const openSource = async (
 ): Promise<LfsEndpoint> => {
   const [url, otherUrl] = lfsUrlsOfSource(source);
   const first = await openLikely(url, dependencies, options);
-  return otherUrl === undefined ? first.endpoint : createEitherEndpoint(first, await openLikely(otherUrl, dependencies, options));
+  return otherUrl === undefined ? first.endpoint : createEitherEndpoint(first, () => openLikely(otherUrl, dependencies, options));
 };
 
 const openLikely = async (

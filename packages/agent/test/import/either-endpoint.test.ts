@@ -14,6 +14,7 @@ describe('one of two LFS URLs', () => {
   let server: Server;
   let url: string;
   let asked: string[] = [];
+  let opened = 0;
   let answers: Readonly<Record<string, Answer>> = {};
   before(async () => {
     server = createServer((request, response) => {
@@ -29,12 +30,16 @@ describe('one of two LFS URLs', () => {
   after(() => server.close());
   beforeEach(() => {
     asked = [];
+    opened = 0;
   });
 
   const open = (...both: readonly [Answer, Answer]) => {
     answers = { first: both[0], second: both[1] };
     const likely = (name: string) => ({ url: `${url}/${name}`, endpoint: createLfsEndpoint({ url: `${url}/${name}` }) });
-    return createEitherEndpoint(likely('first'), likely('second'));
+    return createEitherEndpoint(likely('first'), () => {
+      opened += 1;
+      return Promise.resolve(likely('second'));
+    });
   };
 
   const absent: Readonly<Record<string, Answer>> = {
@@ -48,6 +53,7 @@ describe('one of two LFS URLs', () => {
       const endpoint = open(answer, good);
       for (let time = 0; time < 2; time += 1) expect((await endpoint.locate([object])).isOk()).to.equal(true);
       expect(asked).to.deep.equal(['first', 'second', 'second']);
+      expect(opened).to.equal(1);
     });
 
     it(`is neither where both answer ${what}, and both are named`, async () => {
@@ -61,6 +67,7 @@ describe('one of two LFS URLs', () => {
     const refused = await open([401, lfsType, '{"message":"no"}'], good).locate([object]);
     expect(refused._unsafeUnwrapErr().status).to.equal(401);
     expect(asked).to.deep.equal(['first', 'first']);
+    expect(opened, 'the second').to.equal(0);
   });
 
   it('is the second where that wants a login', async () => {

@@ -17,7 +17,7 @@ interface LoadedProps<T> {
 export const Loaded = <T,>({ query, children }: LoadedProps<T>) => {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error !== null && query.error !== undefined) {
-    // What is not there does not come by asking again.
+    // Another request would get the same answer.
     const retry = isStatus(query.error, 404) ? undefined : () => void query.refetch();
     return <Problem fault={query.error} retry={retry} />;
   }

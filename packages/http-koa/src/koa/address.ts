@@ -13,8 +13,11 @@ const plainAddress = (address: string): string => {
 /** Some proxies write the port, too; an IPv6 address stands in brackets then. */
 const withPort = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[\d.]+))(?::\d+)?$/;
 
-/** The address that the proxies tell of; undefined where what they tell is none. */
-const claimedAddress = (request: IncomingMessage, trustProxyHops: number): string | undefined => {
+const peerOf = ({ socket }: IncomingMessage): string => plainAddress(socket.remoteAddress ?? '');
+
+/** Who sent the request, as far as it is known: the peer, or what trusted proxies tell, undefined where that is no address. */
+const knownAddress = (request: IncomingMessage, trustProxyHops: number): string | undefined => {
+  if (trustProxyHops === 0) return peerOf(request);
   const claimed = proxyAddress(request, (_address, hop) => hop < trustProxyHops).trim();
   const { v4, v6 } = withPort.exec(claimed)?.groups ?? {};
   const address = plainAddress(v4 ?? v6 ?? claimed);
@@ -25,11 +28,8 @@ const claimedAddress = (request: IncomingMessage, trustProxyHops: number): strin
  * Who sent the request: the peer, or with `trustProxyHops` proxies in front of the service the address that the outermost of them saw.
  * Whatever stands before that in the header was written by the client, and counts for nothing. The peer, too, where those proxies tell no address.
  */
-export const clientAddress = (request: IncomingMessage, trustProxyHops: number): string => {
-  const peer = plainAddress(request.socket.remoteAddress ?? '');
-  if (trustProxyHops === 0) return peer;
-  return claimedAddress(request, trustProxyHops) ?? peer;
-};
+export const clientAddress = (request: IncomingMessage, trustProxyHops: number): string =>
+  knownAddress(request, trustProxyHops) ?? peerOf(request);
 
 /** Whether a proxy that nobody told us to trust speaks for somebody else. */
 const isForwarded = (request: IncomingMessage): boolean =>
@@ -60,7 +60,7 @@ export const createInternalCheck = (settings: {
   const isInternalAddress = createAddressList(internalCidrs);
   return (request) => {
     if (trustProxyHops === 0 && isForwarded(request)) return false;
-    const address = trustProxyHops === 0 ? clientAddress(request, 0) : claimedAddress(request, trustProxyHops);
+    const address = knownAddress(request, trustProxyHops);
     // A proxy that is near may speak for anybody.
     return address !== undefined && isInternalAddress(address);
   };
