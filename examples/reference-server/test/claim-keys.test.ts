@@ -22,10 +22,11 @@ describe('knowsKeys', () => {
     try {
       const database = emptyDatabase();
       await claimKeys(database, keptKeys(folder));
-      await database.unitOfWork.transact(async ({ leases }) => {
+      const released = await database.unitOfWork.transact(async ({ leases }) => {
         await leases.release('encryption-keys', 'all servers');
         return ok(undefined);
       });
+      expect(released.isOk()).to.equal(true);
       expect(await knowsKeys(database)).to.equal(true);
     } finally {
       rmSync(folder, { recursive: true });
