@@ -17,11 +17,12 @@ const ofTheTop = [
 const leftOut = new Set(['node_modules', 'test', 'data']);
 const leftOutBesideTests = new Set(['node_modules', 'data']);
 
-/** Links what npm has installed, and nothing of this repository. */
+/** Links what npm has installed, and nothing of this repository: what is compiled of the copy is kept in the copy. */
 const linkInstalled = (from, to) => {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from).filter((each) => each !== '@svc')) symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(from).filter((each) => each !== '@svc' && each !== '.cache'))
+    symlinkSync(join(from, name), join(to, name));
 };
 
 /** Copies the sources, built packages, manifests and changesets of the checkout, so that a release can be tried without touching it; `withTests`, the tests too. */

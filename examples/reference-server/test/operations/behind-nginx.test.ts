@@ -25,7 +25,9 @@ const connectAnswer = z.object({ connect: z.object({ agent: z.object({ commands:
 const settingsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
-describe('the guide for nginx and TLS', () => {
+describe('the guide for nginx and TLS', function () {
+  // Npm installs, and the server restarts twice.
+  this.timeout(180_000);
   let server: TestServerProcess;
   let nginx: Nginx;
   let url: string;
