@@ -128,15 +128,6 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
       await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
     },
     lock: async (organizationId) => (await source.lookUps.lockedOrganization(db, [organizationId])).length > 0,
-    countOwners: async (organizationId) => {
-      const owners = await db
-        .selectFrom('memberships')
-        .select('user_id')
-        .where('organization_id', '=', organizationId)
-        .where('role', '=', 'OWNER')
-        .execute();
-      return owners.length;
-    },
     hasOtherOwner: async (organizationId, userId) => {
       const other = await db
         .selectFrom('memberships')

@@ -83,8 +83,6 @@ export const organizationRecords = (tables: DraftTables): OrganizationRecords =>
     },
     // Transactions run one after the other, so it is held already.
     lock: async (organizationId) => tables.organizations.get(organizationId) !== undefined,
-    countOwners: async (organizationId) =>
-      tables.memberships.where(({ organizationId: of, role }) => of === organizationId && role === 'OWNER').length,
     hasOtherOwner: async (organizationId, userId) =>
       tables.memberships.where(
         ({ organizationId: of, role, userId: owner }) =>

@@ -8,16 +8,17 @@ export interface MembershipFacts {
   /** The user's role now; undefined for somebody who is no member yet. */
   readonly current: Role | undefined;
   readonly wanted: Role;
-  readonly owners: number;
+  /** Whether an OWNER stays whose account is active. */
+  readonly hasOtherOwner: boolean;
   readonly members: number;
   /** Undefined: unlimited. */
   readonly maxMembers: number | undefined;
 }
 
-/** Whether a user may get a role: the last OWNER keeps theirs, and a newcomer needs a free place in the plan. */
+/** Whether a user may get a role: the last OWNER who can act keeps theirs, and a newcomer needs a free place in the plan. */
 export const decideMembership = (facts: MembershipFacts): Result<void, Conflict | QuotaExceeded> => {
-  const { current, wanted, owners, members, maxMembers } = facts;
-  if (current === 'OWNER' && wanted !== 'OWNER' && owners <= 1) return err(conflict('last_owner'));
+  const { current, wanted, hasOtherOwner, members, maxMembers } = facts;
+  if (current === 'OWNER' && wanted !== 'OWNER' && !hasOtherOwner) return err(conflict('last_owner'));
   const refusal = current === undefined ? exceedsCount('max_members', maxMembers, members) : undefined;
   return refusal === undefined ? ok() : err(refusal);
 };

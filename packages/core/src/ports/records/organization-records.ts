@@ -33,7 +33,6 @@ export interface OrganizationRecords extends OrganizationQueries {
    * False when it is gone.
    */
   lock(organizationId: OrganizationId): Promise<boolean>;
-  countOwners(organizationId: OrganizationId): Promise<number>;
   /** Whether anybody but this user is an OWNER and has an active account. */
   hasOtherOwner(organizationId: OrganizationId, userId: UserId): Promise<boolean>;
   /** In the order of their ids. */

@@ -23,9 +23,14 @@ const lockBySlug = async (records: Records, userId: UserId, slug: Slug): Promise
   return access === undefined ? err(notFound) : lockOrganization(records, access.organization.id);
 };
 
-const membershipFacts = async (records: Records, { id, planId }: Organization, current: Membership | undefined) => ({
+const membershipFacts = async (
+  records: Records,
+  { id, planId }: Organization,
+  userId: UserId,
+  current: Membership | undefined,
+) => ({
   current: current?.role,
-  owners: await records.organizations.countOwners(id),
+  hasOtherOwner: await records.organizations.hasOtherOwner(id, userId),
   members: await records.organizations.countMembers(id),
   maxMembers: plans[planId].maxMembers,
 });
@@ -39,7 +44,7 @@ export const setMember =
         const held = yield* await lockBySlug(records, user.id, slug);
         const { id: organizationId } = held;
         const current = await records.organizations.findMembership(organizationId, user.id);
-        const facts = await membershipFacts(records, held, current);
+        const facts = await membershipFacts(records, held, user.id, current);
         yield* decideMembership({ ...facts, wanted: role });
         const at = ports.clock.now();
         const membership = { organizationId, userId: user.id, role, joinedAt: current?.joinedAt ?? at };

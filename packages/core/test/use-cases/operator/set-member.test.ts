@@ -63,6 +63,14 @@ describe('setMember', () => {
     expect(errorOf(await set('owner@svc.test', 'ADMIN'))).to.deep.equal({ kind: 'conflict', reason: 'last_owner' });
   });
 
+  it('does not unmake the last OWNER who can act, though a suspended one would stay', async () => {
+    const { world, set } = await setting();
+    await world.addMember('ada@svc.test', 'acme', 'OWNER');
+    valueOf(await world.application.operator.suspendUser({ email: 'ada@svc.test' }));
+    expect(errorOf(await set('owner@svc.test', 'ADMIN'))).to.deep.equal({ kind: 'conflict', reason: 'last_owner' });
+    valueOf(await set('ada@svc.test', 'ADMIN'));
+  });
+
   it('leaves one OWNER when two are unmade at the same time', async () => {
     for (let round = 0; round < 50; round++) {
       const { world, set, owners } = await setting();
