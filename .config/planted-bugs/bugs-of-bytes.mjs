@@ -174,7 +174,7 @@ export const bugsOfBytes = [
     find: '  if (hash.digestHex() !== sha256) throw changed(key);\n  return bytes;',
     replace: '  return bytes;',
     test: 'packages/core/test/use-cases/chunk-tree/read/assembled-objects.test.ts',
-    title: 'never completes a wrong object when one bit of the frozen manifest has flipped',
+    title: 'is refused as damaged when one bit of the frozen manifest has flipped',
   },
   {
     bug: 'the sizes of a manifest need not add up',
