@@ -419,7 +419,7 @@ describe('svc index', () => {
       await scene.scratch.git(['tag', '-a', '-m', 'notes', 'v1']);
       const { exitCode, stderr } = await push('main', 'main:other', 'v1');
       expect(exitCode).to.equal(0);
-      expect(stderr).to.contain('svc: 1 commits indexed, generation 1\n');
+      expect(stderr).to.contain('svc: 1 commit indexed, generation 1\n');
       const head = (await scene.scratch.git(['rev-parse', 'HEAD'])).trim();
       expect(await indexedRefs(scene)).to.deep.equal(
         ['refs/heads/main', 'refs/heads/other', 'refs/tags/v1'].map((name) => `${name} ${head}`),
@@ -442,7 +442,7 @@ describe('svc index', () => {
         });
       const one = (await git(['rev-parse', 'HEAD'])).trim();
       const first = await pushed('origin', `refs/heads/main ${one} refs/heads/main ${none}\n`);
-      expect(first.stderr).to.equal('svc: 1 commits indexed, generation 1\n');
+      expect(first.stderr).to.equal('svc: 1 commit indexed, generation 1\n');
       expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${one}`]);
       const two = await commit(scene, { file: '2' });
       const quiet = { code: 0, stdout: '', stderr: '' };

@@ -14,6 +14,7 @@ import { remoteSays } from '../index-git/remote-says.js';
 import { storeTips, type StoredCounts } from '../index-git/store-tips.js';
 import { updateIndex, type WantedRefs } from '../index-git/update-index.js';
 import { createCommitBar } from '../output/commit-bar.js';
+import { counted } from '../output/counted.js';
 import { createOutput } from '../output/output.js';
 import { problemLine } from '../output/problem-line.js';
 import type { CommandDependencies } from './command-dependencies.js';
@@ -140,7 +141,7 @@ const indexPushed = async (dependencies: CommandDependencies, remote: string, op
     const wanted: WantedRefs = { refs, removed, prune: false, allFiles: false, certain: async () => () => true };
     const { report } = await index({ ...dependencies, signal }, repository, { ...options, remote }, wanted);
     const { commits, finalized } = report;
-    return finalized === undefined ? '' : `svc: ${commits} commits indexed, generation ${finalized.generation}\n`;
+    return finalized === undefined ? '' : `svc: ${counted(commits, 'commit')} indexed, generation ${finalized.generation}\n`;
   };
   const over = new Promise<string>((resolve) => {
     limit.addEventListener('abort', () => {

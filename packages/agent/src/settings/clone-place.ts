@@ -46,14 +46,18 @@ export const placeOfClone = (sources: SettingSources): ClonePlace | undefined =>
   return id.isErr() ? undefined : { baseUrl, reference, repositoryId: id.value };
 };
 
-/** The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. */
+/**
+ * The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. Otherwise
+ * by what it was called, as `svc login` keeps a token for it.
+ */
 export const credentialUrlOf = (
   sources: SettingSources,
   { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
+  calledBy = repositoryId,
 ): string => {
   const own = placeOfClone(sources);
   const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
-  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, repositoryId);
+  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, calledBy);
 };
 
 /** The same of a repository as it is named, whose id nobody has to know. */

@@ -44,7 +44,7 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
     token: token?.text,
     allowHttp,
     stallSeconds: stallSecondsOf(sources),
-    credentialUrl: credentialUrlOf(sources, { baseUrl, repositoryId }),
+    credentialUrl: credentialUrlOf(sources, { baseUrl, repositoryId }, reference),
     netrcFile: sources.netrcFile,
   }));
 };
@@ -122,12 +122,20 @@ export const tokenFor = (sources: SettingSources, baseUrl: string): string | und
   return location.isOk() && location.value.baseUrl === baseUrl ? firstGiven(sources, 'token')?.text : undefined;
 };
 
-/** Whether the settings or the clone's LFS URL name this very repository: a server that git-lfs has asked may name any other. */
-export const namesRepository = (
-  sources: SettingSources,
-  { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
-): boolean => {
-  const isThat = (place: { readonly baseUrl: string; readonly repositoryId: string } | undefined): boolean =>
-    place?.baseUrl === baseUrl && place.repositoryId === repositoryId;
-  return isThat(decideSettings(sources).unwrapOr(undefined)) || isThat(placeOfClone(sources));
+interface ServicePlace {
+  readonly baseUrl: string;
+  readonly repositoryId: string;
+}
+
+const isAt = ({ baseUrl, repositoryId }: ServicePlace, other: ServicePlace | undefined): boolean =>
+  other?.baseUrl === baseUrl && other.repositoryId === repositoryId;
+
+/** What a credential for a repository is looked for: as the settings call it, where they name it. */
+export const credentialUrlAt = (sources: SettingSources, place: ServicePlace): string => {
+  const settings = decideSettings(sources).unwrapOr(undefined);
+  return settings !== undefined && isAt(place, settings) ? settings.credentialUrl : credentialUrlOf(sources, place);
 };
+
+/** Whether the settings or the clone's LFS URL name this very repository: a server that git-lfs has asked may name any other. */
+export const namesRepository = (sources: SettingSources, place: ServicePlace): boolean =>
+  isAt(place, decideSettings(sources).unwrapOr(undefined)) || isAt(place, placeOfClone(sources));

@@ -3,9 +3,8 @@ import type { RunGit } from '../git/run-git.js';
 import { secretOfAuthorization } from '../settings/authorization.js';
 import { type FoundCredential, findCredential } from '../settings/find-credential.js';
 import { isByNames, lfsUrlOf, parseServiceLocation } from '../settings/service-location.js';
-import { credentialUrlOf } from '../settings/clone-place.js';
 import { allowsHttp, type SettingSources } from '../settings/setting-sources.js';
-import { conflictWithClone, decideSettings, namesRepository, tokenFor } from '../settings/settings.js';
+import { conflictWithClone, credentialUrlAt, decideSettings, namesRepository, tokenFor } from '../settings/settings.js';
 import type { Action } from './message.js';
 
 /** Where the objects of one repository go to, and as whom. */
@@ -40,7 +39,7 @@ export const findService = async (action: Action | undefined, sources: SettingSo
   if (repositoryId === undefined || isByNames(repositoryId))
     throw new AgentProblem("the server's URL is not the LFS URL of a repository");
   const { secret } = await credentialFor(action, { baseUrl, repositoryId }, sources, runGit);
-  const lfsUrl = credentialUrlOf(sources, { baseUrl, repositoryId });
+  const lfsUrl = credentialUrlAt(sources, { baseUrl, repositoryId });
   return { baseUrl, repositoryId, credential: secret, allowHttp, lfsUrl };
 };
 
@@ -69,6 +68,6 @@ const credentialFor = async (
       'setting',
     );
   }
-  const credentialUrl = credentialUrlOf(sources, place);
+  const credentialUrl = credentialUrlAt(sources, place);
   return findCredential({ token: tokenFor(sources, place.baseUrl), credentialUrl, netrcFile: sources.netrcFile }, runGit);
 };

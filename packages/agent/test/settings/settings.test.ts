@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { err, ok, type Result } from 'neverthrow';
 import { withoutUser } from '../../src/settings/clone-place.js';
 import type { SettingSources } from '../../src/settings/setting-sources.js';
-import { conflictWithClone, decideSettings, namedPlaces, tokenFor } from '../../src/settings/settings.js';
+import { conflictWithClone, credentialUrlAt, decideSettings, namedPlaces, tokenFor } from '../../src/settings/settings.js';
 
 const one = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const two = '1b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
@@ -97,6 +97,18 @@ describe('settings', () => {
       }
       const cloneLfsUrl = byNames('me@svc.example', 'acme/models');
       expect(decided({ cloneLfsUrl, names }).credentialUrl).to.equal(cloneLfsUrl);
+    });
+
+    it('ask git about it as it is called, where svc login has kept the token', () => {
+      const url = byNames('svc.example', 'acme/models');
+      for (const environment of [{ url }, { url: 'https://svc.example', repository: 'acme/models' }]) {
+        expect(decided({ environment, names }).credentialUrl).to.equal(url);
+        const place = { baseUrl: 'https://svc.example', repositoryId: one };
+        expect(credentialUrlAt(sources({ environment, names }), place)).to.equal(url);
+        expect(credentialUrlAt(sources({ environment, names }), { ...place, repositoryId: two })).to.equal(
+          lfs('svc.example', two),
+        );
+      }
     });
 
     it('are refused with what the service has said instead', () => {
