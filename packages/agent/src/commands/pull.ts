@@ -27,11 +27,18 @@ const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], optio
     const destination = await destinationOf(options.output, dependencies.folder, oids.length > 1);
     if (options.dryRun === true) return foreseeOids(context, oids, destination, output);
     const traffic = createTrafficLine('received');
-    for await (const report of pullObjects(context, oids, destination)) {
-      traffic.add(report.receivedBytes, report.sizeBytes);
-      output.pulled(report);
+    let lost = 0;
+    for await (const pulled of pullObjects(context, oids, destination)) {
+      if (pulled.kind === 'pulled') {
+        traffic.add(pulled.report.receivedBytes, pulled.report.sizeBytes);
+        output.pulled(pulled.report);
+      } else {
+        output.problem(pulled.problem);
+        lost += 1;
+      }
     }
     if (dependencies.screen.isTTY === true) output.note(traffic.text());
+    if (lost > 0) throw new AgentProblem(`${lost} of ${oids.length} objects ${lost === 1 ? 'was' : 'were'} not pulled`);
   });
 
 const foreseeOids = async (

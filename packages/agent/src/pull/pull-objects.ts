@@ -1,13 +1,16 @@
 import type { Oid } from '@svc/core';
 import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
+import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
+import { findLoss } from './find-loss.js';
 import { pullObject, type PullOptions } from './pull-object.js';
 import type { PullReport } from './pull-report.js';
 import { reportPulls } from './report-pulls.js';
+import { Unwritable } from './unwritable.js';
 import type { WholeOptions } from './whole-object.js';
 
 /** What the service takes in one look-up. */
@@ -40,20 +43,34 @@ export interface PullTarget extends Omit<PullOptions, 'whole'> {
   readonly destination: string;
 }
 
+export type PulledObject =
+  | { readonly kind: 'pulled'; readonly report: PullReport }
+  /** It is not stored, damaged where it is stored, or cannot be written; the others may come. */
+  | { readonly kind: 'lost'; readonly problem: AgentProblem };
+
 /**
  * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece, unless
- * signed URLs lead nowhere from here. The reports come in the order of the oids.
+ * signed URLs lead nowhere from here. What becomes of them comes in the order of the oids. Throws what keeps a single one, or all of them, from coming.
  */
 export async function* pullObjects(
   context: TransferContext,
   oids: readonly Oid[],
   destinationOf: (oid: Oid) => string,
-): AsyncGenerator<PullReport, void, undefined> {
+): AsyncGenerator<PulledObject, void, undefined> {
   const small = oids.length > fewSmallObjects ? await findSmall(context, oids) : new Set<Oid>();
   const targets = oids.map((oid): PullTarget => ({ oid, destination: destinationOf(oid) }));
   const pulling = {
     isSmall: ({ oid }: PullTarget) => small.has(oid),
-    settle: (_: PullTarget, report: Promise<PullReport>) => report,
+    settle: async ({ oid }: PullTarget, report: Promise<PullReport>): Promise<PulledObject> => {
+      try {
+        return { kind: 'pulled', report: await report };
+      } catch (fault) {
+        if (oids.length === 1) throw fault;
+        if (fault instanceof Unwritable) return { kind: 'lost', problem: fault };
+        const { what } = await findLoss(context, oid, fault);
+        return { kind: 'lost', problem: new AgentProblem(`${oid} ${what}`) };
+      }
+    },
   };
   yield* pullTargets(context, targets, pulling);
 }

@@ -36,9 +36,14 @@ describe('objects that are pulled', () => {
     rig.service.intercept = undefined;
   });
 
-  const pull = async (wanted: readonly Oid[], reports: PullReport[] = []): Promise<PullReport[]> => {
-    for await (const report of pullObjects(rig.context, wanted, (oid) => join(folder, oid))) reports.push(report);
-    return reports;
+  const pull = async (wanted: readonly Oid[]) => {
+    const reports: PullReport[] = [];
+    const lost: string[] = [];
+    for await (const pulled of pullObjects(rig.context, wanted, (oid) => join(folder, oid))) {
+      if (pulled.kind === 'pulled') reports.push(pulled.report);
+      else lost.push(pulled.problem.message);
+    }
+    return { reports, lost };
   };
   const authorizations = (): number => rig.service.requests.filter((each) => each.endsWith('/downloads/authorize')).length;
   const expectRight = async (expected: readonly Oid[]): Promise<void> => {
@@ -47,7 +52,7 @@ describe('objects that are pulled', () => {
   };
 
   it('come whole when they are many and small, with one question for neighbours, and in order', async () => {
-    const reports = await pull(oids);
+    const { reports } = await pull(oids);
     expect(reports.map(({ oid }) => oid)).to.deep.equal(oids);
     expect(reports.filter(({ via }) => via === 'chunks').map(({ oid }) => oid)).to.deep.equal([largeOid]);
     expect(reports.map(({ sizeBytes }) => sizeBytes)).to.deep.equal([...contents.values()].map(({ byteLength }) => byteLength));
@@ -63,14 +68,23 @@ describe('objects that are pulled', () => {
     expect(rig.service.count('POST objects/chunks')).to.equal(0);
   });
 
-  it('are there up to the one that the service does not have', async () => {
-    const unknown = oidOf(sha256(Buffer.from('unknown')));
-    const reports: PullReport[] = [];
-    const problem = await problemIn(pull([...oids.slice(0, 4), unknown, ...oids.slice(4)], reports));
+  for (const [how, count] of [
+    ['few', 5],
+    ['many', 10],
+  ] as const) {
+    it(`are there but for the one that the service does not have: of ${how}`, async () => {
+      const unknown = oidOf(sha256(Buffer.from('unknown')));
+      const wanted = oids.slice(0, count);
+      const { reports, lost } = await pull([...wanted.slice(0, 4), unknown, ...wanted.slice(4)]);
+      expect(lost).to.deep.equal([`${unknown} is not stored`]);
+      expect(reports.map(({ oid }) => oid)).to.deep.equal(wanted);
+      await expectRight(wanted);
+    });
+  }
+
+  it('end with what the service says where the only one is not stored', async () => {
+    const problem = await problemIn(pull([oidOf(sha256(Buffer.from('unknown')))]));
     expect(problem).to.include({ kind: 'http', status: 404 });
-    expect(problem.message).to.include(unknown);
-    expect(reports.map(({ oid }) => oid)).to.deep.equal(oids.slice(0, 4));
-    await expectRight(oids.slice(0, 4));
   });
 
   it('are refused when the bytes are others, and leave nothing', async () => {
@@ -80,13 +94,11 @@ describe('objects that are pulled', () => {
       response.writeHead(200, { 'content-length': 1000 }).end(Buffer.alloc(1000, 'wrong'));
       return true;
     };
-    const reports: PullReport[] = [];
-    const problem = await problemIn(pull(oids, reports));
-    expect(problem.message).to.equal(`what the service sent for ${wrong} has another SHA-256`);
-    const left = await readdir(folder);
-    expect(reports.map(({ oid }) => oid)).to.deep.equal(oids.filter((oid) => left.includes(oid)));
-    expect(left).not.to.include(wrong);
-    await expectRight(left.map(oidOf));
+    const { reports, lost } = await pull(oids);
+    expect(lost).to.deep.equal([`${wrong} came with another SHA-256`]);
+    const right = oids.filter((oid) => oid !== wrong);
+    expect(reports.map(({ oid }) => oid)).to.deep.equal(right);
+    await expectRight(right);
   });
 
   it('come from the chunk tree when signed URLs lead nowhere from here, without trying more of them', async () => {
@@ -98,7 +110,7 @@ describe('objects that are pulled', () => {
       request.socket.destroy();
       return true;
     };
-    const reports = await pull([...cut.slice(0, 5), largeOid, ...cut.slice(5)]);
+    const { reports } = await pull([...cut.slice(0, 5), largeOid, ...cut.slice(5)]);
     expect(reports.map(({ via }) => via)).to.deep.equal(Array.from({ length: 10 }, () => 'chunks'));
     await expectRight([...cut, largeOid]);
     expect(authorizations()).to.equal(1);
