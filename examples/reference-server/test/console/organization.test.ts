@@ -27,6 +27,8 @@ describe('the console for an organization', () => {
     await world.close();
   });
 
+  const focused = (): Promise<unknown> => page.evaluate('document.activeElement.textContent');
+
   it('makes an organization and a repository in it', async () => {
     await page.getByRole('button', { name: 'New organization' }).click();
     await page.getByLabel('Name of the organization').fill('Globex');
@@ -76,6 +78,10 @@ describe('the console for an organization', () => {
 
   it('makes no token that may do nothing, and sends nothing for it', async () => {
     await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByRole('button', { name: 'New token' }).waitFor();
+    expect(await focused(), 'after the form was left').to.equal('New token');
+    await page.keyboard.press('Enter');
     await page.keyboard.type('laptop');
     expect(await page.getByLabel('Name of the token').inputValue()).to.equal('laptop');
     await page.getByLabel('push to repositories').uncheck();
@@ -108,6 +114,7 @@ describe('the console for an organization', () => {
     await row.getByRole('button', { name: 'Keep' }).waitFor();
     for (const key of ['Shift+Tab', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    expect(await focused(), 'after what had the focus has gone').to.equal('New token');
     expect((await world.call(secret, 'GET', '/users/me')).status).to.equal(401);
   });
 

@@ -1,4 +1,3 @@
-import type { TargetedSubmitEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { latestFault } from '../api/latest-fault.js';
@@ -9,6 +8,7 @@ import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Field } from '../ui/field.js';
+import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { momentText } from '../ui/format.js';
 import { Problem } from '../ui/problem.js';
@@ -31,9 +31,7 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
   );
   // The form is emptied after each invitation, and what it gives stays.
   const [role, setRole] = useState<string>('DEVELOPER');
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = (form: HTMLFormElement): void => {
     if (!isRole(role)) return;
     const onSuccess = ({ data }: { readonly data: { readonly url?: string } }): void => {
       form.reset();
@@ -42,8 +40,7 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
     invite.mutate({ email: formText(form, 'email'), role }, { onSuccess });
   };
   return (
-    <form class="card padded stack" onSubmit={submit} aria-label="Invite somebody">
-      {invite.error === null ? null : <Problem fault={invite.error} />}
+    <Form class="card padded stack" fault={invite.error} action="Invite" isBusy={invite.isPending} onSubmit={submit}>
       <div class="file-tools">
         <div class="grow">
           <Field label="Invite by e-mail">
@@ -59,11 +56,8 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
             ))}
           </select>
         </Field>
-        <button type="submit" class="button main-action" disabled={invite.isPending}>
-          Invite
-        </button>
       </div>
-    </form>
+    </Form>
   );
 };
 
@@ -120,6 +114,7 @@ export const Invitations = ({ organization }: OrganizationTabProps) => {
                   <ConfirmButton
                     label="Take back"
                     question="Its link stops working."
+                    isBusy={revoke.isPending}
                     onConfirm={() => revoke.mutate(invitation.id)}
                   />
                 </td>

@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useKeptFocus } from './use-kept-focus.js';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -14,6 +15,7 @@ const useFocus = (isAsking: boolean) => {
   const first = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);
+  useKeptFocus(first);
   useLayoutEffect(() => {
     if (isAsking) keep.current?.focus();
     else if (wasAsking.current) first.current?.focus();

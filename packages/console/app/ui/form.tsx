@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Problem } from './problem.js';
+import { useKeptFocus } from './use-kept-focus.js';
 
 interface FormProps {
   /** How it is laid out; as a column of fields when absent. */
@@ -17,6 +18,7 @@ interface FormProps {
 /** Fields, with why they were refused above them, and buttons below. Where it can be cancelled, one types into the first field at once. */
 export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, cancel, children }: FormProps) => {
   const form = useRef<HTMLFormElement>(null);
+  useKeptFocus(form);
   // What can be cancelled was opened by a button, which is gone.
   const isOpened = cancel !== undefined;
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Command } from './command.js';
+import { useKeptFocus } from './use-kept-focus.js';
 
 interface SecretProps {
   readonly title: string;
@@ -10,6 +11,7 @@ interface SecretProps {
 /** A secret that the service shows this once. The keyboard goes on from here: what asked for it may be gone. */
 export const Secret = ({ title, text, close }: SecretProps) => {
   const notice = useRef<HTMLElement>(null);
+  useKeptFocus(notice);
   useLayoutEffect(() => notice.current?.focus(), [text]);
   return (
     <section class="notice good stack tight" role="status" ref={notice} tabIndex={-1}>
