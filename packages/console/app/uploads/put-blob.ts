@@ -1,8 +1,18 @@
-/** What a storage says to a PUT that it does not take. */
+const textOf = (status: number, isOfOtherOrigin: boolean): string => {
+  if (status !== 0) return `The storage answered ${String(status)}.`;
+  return isOfOtherOrigin
+    ? 'The storage cannot be reached: the connection broke, or the rules of the bucket (CORS) do not let this page in.'
+    : 'The connection to the storage broke.';
+};
+
+/** What a storage says to a PUT that it does not take. A browser tells nothing of an answer that the page may not read, not even that there was one: its status is 0. */
 export class PutRefused extends Error {
   override readonly name = 'PutRefused';
-  constructor(readonly status: number) {
-    super(status === 0 ? 'The connection to the storage broke.' : `The storage answered ${String(status)}.`);
+  constructor(
+    readonly status: number,
+    isOfOtherOrigin: boolean,
+  ) {
+    super(textOf(status, isOfOtherOrigin));
   }
 }
 
@@ -20,7 +30,7 @@ export const putBlob = (url: string, piece: Blob, onProgress: (sentBytes: number
     request.addEventListener('loadend', () => {
       end();
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new PutRefused(request.status));
+      else reject(new PutRefused(request.status, new URL(url).origin !== location.origin));
     });
     request.open('PUT', url);
     request.setRequestHeader('content-type', 'application/octet-stream');
