@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PutRefused } from '../app/uploads/put-blob.js';
+import { PutRefused } from '../app/uploads/put-refused.js';
 
 describe('a PUT that a storage does not take', () => {
   it('names the status, and what may have kept the page from an answer of another origin', () => {

@@ -1,6 +1,7 @@
 import { type Client, isTransient, type NamedObject } from '@svc/client';
 import { ApiFailure, valueOf } from '../api/failure.js';
-import { putBlob, PutRefused } from './put-blob.js';
+import { putBlob } from './put-blob.js';
+import { PutRefused } from './put-refused.js';
 
 /** Parts that are under way at the same time. */
 const lanes = 4;
