@@ -15,13 +15,22 @@ export interface Interruption {
 
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
+/** `timeout` signals the program and then its group, so one end may come as several signals. */
+const sameEndMs = 1000;
+
 /** What is under way removes its half-written files before the program ends; who signals again does not want to wait for that. */
-export const createInterruption = (signals: Signals, endNow: (exitCode: number) => void): Interruption => {
+export const createInterruption = (
+  signals: Signals,
+  endNow: (exitCode: number) => void,
+  now: () => number = () => performance.now(),
+): Interruption => {
   const controller = new AbortController();
   let exitCode: number | undefined;
+  let endsSince = 0;
   const interrupt = (code: number): void => {
-    if (exitCode !== undefined) endNow(code);
-    exitCode = code;
+    if (exitCode === undefined) endsSince = now();
+    else if (now() - endsSince >= sameEndMs) endNow(code);
+    exitCode ??= code;
     controller.abort();
   };
   for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) signals.on(name, () => interrupt(exitCodes[name]));

@@ -17,4 +17,23 @@ describe('an interruption', () => {
       expect(interruption.signal.aborted).to.equal(true);
     }
   });
+
+  it('waits for what is under way when one end comes as several signals, and not when somebody signals again', () => {
+    const signals = new EventEmitter();
+    const ends: number[] = [];
+    let nowMs = 0;
+    const interruption = createInterruption(
+      signals,
+      (exitCode) => ends.push(exitCode),
+      () => nowMs,
+    );
+    signals.emit('SIGTERM');
+    nowMs = 999;
+    signals.emit('SIGHUP');
+    expect(ends).to.deep.equal([]);
+    expect(interruption.exitCode).to.equal(143);
+    nowMs = 1000;
+    signals.emit('SIGINT');
+    expect(ends).to.deep.equal([130]);
+  });
 });

@@ -30,6 +30,7 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
   const { refs, unusable } = chosen(read, options.ref);
   const summary = await index(dependencies, repository, options, {
     refs,
+    others: read.refs.map(({ name }) => name),
     prune: options.prune === true || options.complete === true,
     removed: [],
     allFiles: options.allFiles === true,
@@ -138,7 +139,7 @@ const indexPushed = async (dependencies: CommandDependencies, remote: string, op
     const { refs, removed } = await readPushedRefs(repository, await text(dependencies.stdin()));
     if (refs.length + removed.length === 0 || !(await isIndexedRemote(repository, remote))) return '';
     // What is pushed is what the remote has as soon as git goes on.
-    const wanted: WantedRefs = { refs, removed, prune: false, allFiles: false, certain: async () => () => true };
+    const wanted: WantedRefs = { refs, others: [], removed, prune: false, allFiles: false, certain: async () => () => true };
     const { report } = await index({ ...dependencies, signal }, repository, { ...options, remote }, wanted);
     const { commits, finalized } = report;
     return finalized === undefined ? '' : `svc: ${counted(commits, 'commit')} indexed, generation ${finalized.generation}\n`;

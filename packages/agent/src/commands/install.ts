@@ -2,6 +2,7 @@ import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
+import { refusedFolder } from '../git/refused-folder.js';
 import { ownLfsUrls } from '../git/own-lfs-urls.js';
 import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
 import type { CommandDependencies } from './command-dependencies.js';
@@ -33,6 +34,8 @@ const scopeOf = async (options: ScopeOptions, runGit: RunGit): Promise<ConfigSco
   if (options.global === true) return 'global';
   const { code, stderr } = await runGit(['rev-parse', '--git-dir']);
   if (code === 127) throw new AgentProblem(stderr);
-  if (code !== 0) throw new AgentProblem('this is no clone; change into one, or use --global for all clones of yours');
+  if (code !== 0) {
+    throw new AgentProblem(refusedFolder(stderr) ?? 'this is no clone; change into one, or use --global for all clones of yours');
+  }
   return 'local';
 };

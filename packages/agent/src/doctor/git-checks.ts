@@ -4,6 +4,7 @@ import { agentName, filesOfEntry } from '../git/agent-entry.js';
 import { createGitConfig } from '../git/git-config.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import { lfsEndpoints } from '../git/lfs-endpoints.js';
+import { refusedFolder } from '../git/refused-folder.js';
 import type { RunGit } from '../git/run-git.js';
 import { type CheckResult, failed, passed, warned } from './check.js';
 
@@ -12,7 +13,9 @@ const LEAST_LFS = [2, 3] as const;
 
 export const checkGit = async (runGit: RunGit): Promise<CheckResult> => {
   const { code, stdout, stderr } = await runGit(['--version']);
-  return code === 0 ? passed('git', stdout.trim()) : warned('git', `${firstLine(stderr)}; push and pull work without it`);
+  if (code !== 0) return warned('git', `${firstLine(stderr)}; push and pull work without it`);
+  const refused = refusedFolder((await runGit(['rev-parse', '--git-dir'])).stderr);
+  return refused === undefined ? passed('git', stdout.trim()) : failed('git', refused);
 };
 
 export const checkGitLfs = async (runGit: RunGit): Promise<CheckResult> => {

@@ -1,5 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { GitPlace } from '../git/git-process.js';
+import { refusedFolder } from '../git/refused-folder.js';
 import { createRunGit, type RunGit } from '../git/run-git.js';
 
 export type ObjectFormat = 'sha1' | 'sha256';
@@ -31,6 +32,8 @@ export const openRepository = async (place: GitPlace): Promise<GitRepository> =>
 };
 
 const noRepository = (stderr: string): string => {
+  const refused = refusedFolder(stderr);
+  if (refused !== undefined) return refused;
   const [line = ''] = stderr.split('\n');
   return /not a git repository/i.test(line) || line === ''
     ? 'this is no Git repository; change into one'

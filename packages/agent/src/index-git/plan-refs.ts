@@ -22,6 +22,8 @@ export interface RefPlan {
 export interface RefWishes {
   /** Where the clone has them. */
   readonly refs: readonly GitRef[];
+  /** Those that the clone has, too, and that stay as the service has them. */
+  readonly others: readonly string[];
   /** Whether a commit is in the clone. */
   readonly hasCommit: (id: string) => boolean;
   /** Refs that are where the clone has them, whatever the service has. */
@@ -38,7 +40,7 @@ export const planRefs = (
   indexedTags: ReadonlyMap<string, string>,
   wishes: RefWishes,
 ): RefPlan => {
-  const { refs, hasCommit, isCertain, prune, removed } = wishes;
+  const { refs, others, hasCommit, isCertain, prune, removed } = wishes;
   const changes: RefChange[] = [];
   const ahead: string[] = [];
   for (const ref of refs) {
@@ -48,7 +50,7 @@ export const planRefs = (
     if (expected !== undefined && !hasCommit(expected) && !isCertain(ref)) ahead.push(ref.name);
     else changes.push({ ...ref, expected });
   }
-  const present = new Set(refs.map(({ name }) => name));
+  const present = new Set([...refs.map(({ name }) => name), ...others]);
   const lacking = [...indexed.keys()].filter((name) => !present.has(name));
   const goes = (name: string): boolean => prune || removed.includes(name);
   for (const name of lacking.filter(goes)) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
+import { refusedFolder } from '../git/refused-folder.js';
 import type { RunGit } from '../git/run-git.js';
 
 /** What the LFS URL is for, as git-lfs distinguishes it. */
@@ -15,6 +16,11 @@ export interface CloneConfig {
   readonly lfsConfig: ConfigEntries;
 }
 
+interface ReadClone extends CloneConfig {
+  /** Why git does not read the clone that is here; undefined when it does, and where there is none. */
+  readonly refused: string | undefined;
+}
+
 /** Where `.lfsconfig` lies in the index and in HEAD, the first of them that has one; undefined where neither has. */
 const findLfsConfigBlob = async (runGit: RunGit): Promise<string | undefined> => {
   const names = [':.lfsconfig', 'HEAD:.lfsconfig'];
@@ -24,14 +30,15 @@ const findLfsConfigBlob = async (runGit: RunGit): Promise<string | undefined> =>
 };
 
 /** Reads what git-lfs would read: `.lfsconfig` of the work tree, else of the index, else of HEAD, which is all there is while a clone is being made. */
-export const readCloneConfig = async (runGit: RunGit): Promise<CloneConfig> => {
+export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   const config = createGitConfig(runGit);
-  const [git, { code, stdout }] = await Promise.all([config.list(), runGit(['rev-parse', '--show-toplevel'])]);
+  const [git, { code, stdout, stderr }] = await Promise.all([config.list(), runGit(['rev-parse', '--show-toplevel'])]);
   const file = code === 0 ? `${stdout.replace(/\r?\n$/, '')}/.lfsconfig` : '';
   const inFile = existsSync(file) ? await config.listIn(`--file=${file}`) : undefined;
-  if (inFile !== undefined) return { git, lfsConfig: inFile };
+  if (inFile !== undefined) return { git, lfsConfig: inFile, refused: undefined };
   const blob = await findLfsConfigBlob(runGit);
-  return { git, lfsConfig: (blob === undefined ? undefined : await config.listIn(`--blob=${blob}`)) ?? new Map() };
+  const lfsConfig = (blob === undefined ? undefined : await config.listIn(`--blob=${blob}`)) ?? new Map();
+  return { git, lfsConfig, refused: code === 0 ? undefined : refusedFolder(stderr) };
 };
 
 /** The LFS URL that git-lfs takes; undefined where it would make one up from the URL of the remote. */

@@ -44,7 +44,10 @@ const netrcFileIn = (environment: Environment, folder: string | undefined): stri
   return file === undefined ? undefined : pathFrom(folder, file);
 };
 
-const readGit = async (runGit: RunGit, use: LfsUse): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl'>> => {
+const readGit = async (
+  runGit: RunGit,
+  use: LfsUse,
+): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl' | 'cloneRefused'>> => {
   const config = await readCloneConfig(runGit);
   const { git } = config;
   return {
@@ -55,6 +58,7 @@ const readGit = async (runGit: RunGit, use: LfsUse): Promise<Pick<SettingSources
       stallSeconds: secondsIn('svc.stallseconds of git config', git.get('svc.stallseconds')),
     },
     cloneLfsUrl: lfsUrlOfClone(config, use),
+    cloneRefused: config.refused,
   };
 };
 

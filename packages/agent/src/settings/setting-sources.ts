@@ -18,6 +18,8 @@ export interface SettingSources {
   readonly gitConfig: SettingTexts;
   /** The clone's LFS URL; it comes with the clone, so nobody has vouched for it and no token goes there. */
   readonly cloneLfsUrl: string | undefined;
+  /** Why git does not read the clone that is here. */
+  readonly cloneRefused?: string | undefined;
   /** Where passwords may be kept for programs that know no credential helpers. */
   readonly netrcFile?: string | undefined;
   /** What services have said of repositories that are named and not given by their ids; none when absent. */

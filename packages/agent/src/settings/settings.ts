@@ -24,7 +24,9 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
   const given = firstGiven(sources, 'url');
   const repository = firstGiven(sources, 'repository');
   if (given === undefined && sources.cloneLfsUrl !== undefined) return ofClone(sources, sources.cloneLfsUrl, repository);
-  if (given === undefined) return err('which service? Set SVC_URL or --url, or run svc install in the clone');
+  if (given === undefined) {
+    return err(sources.cloneRefused ?? 'which service? Set SVC_URL or --url, or run svc install in the clone');
+  }
 
   const location = parseServiceLocation(given.text, allowHttp);
   if (location.isErr()) return err(`${given.name}: ${location.error}`);

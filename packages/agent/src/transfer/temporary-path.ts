@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { createGitConfig } from '../git/git-config.js';
+import { refusedFolder } from '../git/refused-folder.js';
 import type { RunGit } from '../git/run-git.js';
 
 /**
@@ -11,8 +12,8 @@ import type { RunGit } from '../git/run-git.js';
  * without it, where the process is.
  */
 export const findTemporaryFolder = async (runGit: RunGit, from = ''): Promise<string> => {
-  const { code, stdout } = await runGit(['rev-parse', '--git-common-dir']);
-  if (code !== 0) throw new AgentProblem('this is no git repository');
+  const { code, stdout, stderr } = await runGit(['rev-parse', '--git-common-dir']);
+  if (code !== 0) throw new AgentProblem(refusedFolder(stderr) ?? 'this is no git repository');
   const gitFolder = resolve(from, stdout.replace(/\r?\n$/, ''));
   const storage = (await createGitConfig(runGit).get('lfs.storage')) ?? 'lfs';
   const folder = join(isAbsolute(storage) ? storage : join(gitFolder, storage), 'tmp');

@@ -4,6 +4,7 @@ import { planRefs, type RefWishes } from '../../src/index-git/plan-refs.js';
 const ref = (name: string, target: string) => ({ name, target, tag: undefined });
 const wishes: RefWishes = {
   refs: [ref('refs/heads/main', '2'), ref('refs/heads/same', '1'), ref('refs/heads/new', '2'), ref('refs/heads/behind', '1')],
+  others: [],
   hasCommit: (id) => id !== '9',
   isCertain: () => false,
   prune: false,
@@ -42,6 +43,14 @@ describe('planRefs', () => {
     expect(plan(new Map([['refs/tags/v1', 'a']]))).to.deep.equal([{ ...tagged, expected: '1' }]);
     expect(plan(new Map())).to.deep.equal([{ ...tagged, expected: '1' }]);
     expect(plan(new Map([['refs/tags/v1', 'b']]))).to.deep.equal([]);
+  });
+
+  it('takes nothing that the clone has for what it lacks, though it is not chosen', () => {
+    for (const prune of [false, true]) {
+      const { changes, unknown } = planRefs(indexed, new Map(), { ...wishes, prune, others: ['refs/heads/gone'] });
+      expect(changes.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/new']);
+      expect(unknown).to.deep.equal([]);
+    }
   });
 
   it('removes what the clone lacks when it is told to, and what is named', () => {

@@ -180,6 +180,12 @@ describe('settings', () => {
     }
   });
 
+  it('name why git does not read the clone, where nothing else says which service it is', () => {
+    const cloneRefused = "it is somebody else's";
+    expect(refused({ cloneRefused })).to.equal(cloneRefused);
+    expect(decided({ cloneRefused, flags }).repositoryId).to.equal(one);
+  });
+
   it('ask git about the LFS URL, with the user that it carries', () => {
     expect(decided({ flags: { url: 'https://svc.example', repository: one } }).credentialUrl).to.equal(lfs('svc.example', one));
     const carrying = lfs('me@clone.example', two);

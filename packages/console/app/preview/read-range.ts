@@ -1,3 +1,5 @@
+import { StorageRefused } from '../api/storage-refused.js';
+
 /** Bytes of what a signed URL leads to, from `begin` on, as many as there are up to `end`. The signature is the credential: no other goes along. */
 export const readRange = async (
   url: string,
@@ -5,12 +7,12 @@ export const readRange = async (
   end: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const answer = await fetch(url, {
-    headers: { range: `bytes=${String(begin)}-${String(end - 1)}` },
-    credentials: 'omit',
-    signal,
+  const isOfOtherOrigin = new URL(url).origin !== location.origin;
+  const range = `bytes=${String(begin)}-${String(end - 1)}`;
+  const answer = await fetch(url, { headers: { range }, credentials: 'omit', signal }).catch((fault: unknown) => {
+    throw fault instanceof TypeError ? new StorageRefused(0, isOfOtherOrigin) : fault;
   });
-  if (!answer.ok) throw new Error(`The storage answered ${String(answer.status)}.`);
+  if (!answer.ok) throw new StorageRefused(answer.status, isOfOtherOrigin);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   // A storage without ranges sends all of it.
   return answer.status === 206 ? bytes : bytes.subarray(begin, end);

@@ -1,7 +1,7 @@
 import { type Client, isTransient, type NamedObject } from '@svc/client';
 import { ApiFailure, valueOf } from '../api/failure.js';
 import { putBlob } from './put-blob.js';
-import { PutRefused } from './put-refused.js';
+import { StorageRefused } from '../api/storage-refused.js';
 
 /** Parts that are under way at the same time. */
 const lanes = 4;
@@ -24,7 +24,7 @@ export interface Sending {
 const passing: readonly number[] = [0, 400, 403, 408, 429];
 
 const mayPass = (fault: unknown): boolean => {
-  if (fault instanceof PutRefused) return passing.includes(fault.status) || fault.status >= 500;
+  if (fault instanceof StorageRefused) return passing.includes(fault.status) || fault.status >= 500;
   return fault instanceof ApiFailure && isTransient(fault.error);
 };
 

@@ -5,9 +5,9 @@ const textOf = (status: number, isOfOtherOrigin: boolean): string => {
     : 'The connection to the storage broke.';
 };
 
-/** What a storage says to a PUT that it does not take. A browser tells nothing of an answer that the page may not read, not even that there was one: its status is 0. */
-export class PutRefused extends Error {
-  override readonly name = 'PutRefused';
+/** What a storage says to a signed URL that it does not serve. A browser tells nothing of an answer that the page may not read, not even that there was one: its status is 0. */
+export class StorageRefused extends Error {
+  override readonly name = 'StorageRefused';
   constructor(
     readonly status: number,
     isOfOtherOrigin: boolean,

@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { checkGit } from '../../src/doctor/git-checks.js';
+import type { RunGit } from '../../src/git/run-git.js';
+import { refusedFolder } from '../../src/git/refused-folder.js';
+import { openRepository } from '../../src/index-git/open-repository.js';
+import { readCloneConfig } from '../../src/settings/clone-lfs-url.js';
+import { findTemporaryFolder } from '../../src/transfer/temporary-path.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+
+/** Of git's own tests: as if the folder were somebody else's. */
+const somebodyElse = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };
+
+describe('a clone that belongs to somebody else', () => {
+  let scratch: ScratchHome;
+  let foreign: RunGit;
+  let why: string;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+    foreign = (args, input = {}) => scratch.git(args, { ...input, environment: { ...input.environment, ...somebodyElse } });
+    why = `detected dubious ownership in repository at '${scratch.clone}'; if you trust it: git config --global --add safe.directory ${scratch.clone}`;
+  });
+  afterEach(() => scratch.remove());
+
+  it("is told of with git's own reason, and the command that git names for it", async () => {
+    expect(refusedFolder((await foreign(['rev-parse', '--git-dir'])).stderr)).to.equal(why);
+    expect(refusedFolder((await scratch.git(['rev-parse', '--git-dir'], { folder: scratch.home })).stderr)).to.equal(undefined);
+  });
+
+  it('is what diagnosis, settings, index and transfers name as the cause', async () => {
+    expect(await checkGit(foreign)).to.deep.equal({ check: 'git', status: 'failed', message: why });
+    expect(await readCloneConfig(foreign)).to.include({ refused: why });
+    expect(await readCloneConfig(scratch.git)).to.include({ refused: undefined });
+    expect((await problemIn(findTemporaryFolder(foreign))).message).to.equal(why);
+    const environment = { ...process.env, ...scratch.environment, ...somebodyElse };
+    const place = { folder: scratch.clone, environment, signal: new AbortController().signal };
+    expect((await problemIn(openRepository(place))).message).to.equal(why);
+  });
+
+  it('is read when git is told that it is safe', async () => {
+    await scratch.git(['config', '--global', '--add', 'safe.directory', scratch.clone]);
+    expect((await checkGit(foreign)).status).to.equal('ok');
+  });
+});
