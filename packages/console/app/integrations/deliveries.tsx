@@ -56,7 +56,12 @@ export const Deliveries = ({ organization, webhook }: OrganizationTabProps & { r
                     <Ago at={delivery.created_at} />
                   </td>
                   <td class="number">
-                    <button type="button" class="button plain" onClick={() => redeliver.mutate(delivery.id)}>
+                    <button
+                      type="button"
+                      class="button plain"
+                      disabled={redeliver.isPending}
+                      onClick={() => redeliver.mutate(delivery.id)}
+                    >
                       Send again
                     </button>
                   </td>

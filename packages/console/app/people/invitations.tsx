@@ -107,6 +107,7 @@ export const Invitations = ({ organization }: OrganizationTabProps) => {
                   <button
                     type="button"
                     class="button plain"
+                    disabled={renew.isPending}
                     onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
                   >
                     New link
