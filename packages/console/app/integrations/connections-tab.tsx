@@ -5,7 +5,6 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
-import { useMay } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -48,12 +47,7 @@ const Checks = ({ health }: { readonly health: Connection['health'] }) => (
   </ul>
 );
 
-interface ConnectionCardProps extends OrganizationTabProps {
-  readonly connection: Connection;
-  readonly mayManage: boolean;
-}
-
-const ConnectionCard = ({ organization, connection, mayManage }: ConnectionCardProps) => {
+const ConnectionCard = ({ organization, connection }: OrganizationTabProps & { readonly connection: Connection }) => {
   const params = { path: { orgID: organization, connID: connection.id } };
   const test = useChange(
     (api, _: undefined) => api.POST('/api/v1/organizations/{orgID}/storage/connections/{connID}/test', { params, body: {} }),
@@ -69,19 +63,17 @@ const ConnectionCard = ({ organization, connection, mayManage }: ConnectionCardP
       title={connection.name}
       isPadded
       actions={
-        mayManage ? (
-          <div class="line">
-            <button type="button" class="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
-              {test.isPending ? 'Checking…' : 'Check again'}
-            </button>
-            <ConfirmButton
-              label="Forget"
-              question="What lies in the bucket stays."
-              isBusy={remove.isPending}
-              onConfirm={() => remove.mutate(undefined)}
-            />
-          </div>
-        ) : null
+        <div class="line">
+          <button type="button" class="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+            {test.isPending ? 'Checking…' : 'Check again'}
+          </button>
+          <ConfirmButton
+            label="Forget"
+            question="What lies in the bucket stays."
+            isBusy={remove.isPending}
+            onConfirm={() => remove.mutate(undefined)}
+          />
+        </div>
       }
     >
       {fault === null ? null : <Problem fault={fault} />}
@@ -190,7 +182,6 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
     );
     return { items: data.connections, next: data.next_cursor };
   });
-  const mayManage = useMay(organization)('storage.manage');
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="stack">
@@ -199,11 +190,9 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
       ) : (
         <div class="line apart">
           <p class="quiet">With a connection, repositories keep their bytes in a bucket of your own.</p>
-          {mayManage ? (
-            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-              New connection
-            </button>
-          ) : null}
+          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+            New connection
+          </button>
         </div>
       )}
       <Loaded query={{ data: list.items, error: list.error, refetch: list.refetch }}>
@@ -217,7 +206,7 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
           ) : (
             <>
               {connections.map((connection) => (
-                <ConnectionCard key={connection.id} organization={organization} connection={connection} mayManage={mayManage} />
+                <ConnectionCard key={connection.id} organization={organization} connection={connection} />
               ))}
             </>
           )

@@ -11,7 +11,6 @@ import { NameForm } from '../ui/name-form.js';
 import { useSeen } from '../ui/use-seen.js';
 import type { OrganizationTabProps } from './organization-page.js';
 import { useCreateRepository, useRepositories, useRepositoryUsage } from './repositories.js';
-import { useMay } from './use-may.js';
 
 const visibilityText = { PRIVATE: 'Private', INTERNAL: 'Internal', PUBLIC: 'Public' } as const;
 
@@ -78,7 +77,6 @@ export const RepositoriesTab = ({ organization }: OrganizationTabProps) => {
   const query = useRepositories(organization);
   const create = useCreateRepository(organization);
   const { route } = useLocation();
-  const may = useMay(organization);
   const [isMaking, setMaking] = useState(false);
   const [text, setText] = useState('');
   return (
@@ -100,11 +98,9 @@ export const RepositoriesTab = ({ organization }: OrganizationTabProps) => {
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
-          {may('repositories.create') ? (
-            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-              New repository
-            </button>
-          ) : null}
+          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+            New repository
+          </button>
         </div>
       )}
       <Loaded query={query}>

@@ -1,4 +1,3 @@
-import { isRole, type Role, roles } from '@svc/core/model';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { latestFault } from '../api/latest-fault.js';
@@ -15,7 +14,7 @@ import { momentText } from '../ui/format.js';
 import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
-import { roleText } from './roles.js';
+import { isRole, type Role, roles, roleText } from './roles.js';
 
 const listKey = (organization: string) => ['organization', organization, 'invitations'];
 
@@ -63,7 +62,7 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
 };
 
 /** Who is asked to join and has not answered. */
-export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & { readonly mayInvite: boolean }) => {
+export const Invitations = ({ organization }: OrganizationTabProps) => {
   const list = useList(listKey(organization), async (api, request) => {
     const params = { path: { orgID: organization }, query: pageOf(request) };
     const { data } = await valueOf(api.GET('/api/v1/organizations/{orgID}/invitations', { params, signal: request.signal }));
@@ -83,7 +82,7 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
   return (
     <div class="stack">
       {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}
-      {mayInvite ? <InviteForm organization={organization} onInvited={setLink} /> : null}
+      <InviteForm organization={organization} onInvited={setLink} />
       {fault === null ? null : <Problem fault={fault} />}
       {list.items === undefined || list.items.length === 0 ? null : (
         <Card title="Open invitations">
@@ -105,24 +104,20 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
                 </td>
                 <td>{momentText(invitation.expires_at)}</td>
                 <td class="number">
-                  {mayInvite ? (
-                    <>
-                      <button
-                        type="button"
-                        class="button plain"
-                        disabled={renew.isPending}
-                        onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
-                      >
-                        New link
-                      </button>
-                      <ConfirmButton
-                        label="Take back"
-                        question="Its link stops working."
-                        isBusy={revoke.isPending}
-                        onConfirm={() => revoke.mutate(invitation.id)}
-                      />
-                    </>
-                  ) : null}
+                  <button
+                    type="button"
+                    class="button plain"
+                    disabled={renew.isPending}
+                    onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
+                  >
+                    New link
+                  </button>
+                  <ConfirmButton
+                    label="Take back"
+                    question="Its link stops working."
+                    isBusy={revoke.isPending}
+                    onConfirm={() => revoke.mutate(invitation.id)}
+                  />
                 </td>
               </tr>
             ))}

@@ -4,7 +4,6 @@ import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
-import { useMay } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
@@ -17,12 +16,7 @@ import { groupsKey } from './storage-groups.js';
 
 type Group = ApiSchema<'StorageGroup'>;
 
-interface GroupRowProps extends OrganizationTabProps {
-  readonly group: Group;
-  readonly mayManage: boolean;
-}
-
-const GroupRow = ({ organization, group, mayManage }: GroupRowProps) => {
+const GroupRow = ({ organization, group }: OrganizationTabProps & { readonly group: Group }) => {
   const path = { params: { path: { orgID: organization, groupID: group.id } } };
   const rename = useChange(
     (api, name: string) => api.PATCH('/api/v1/organizations/{orgID}/storage-groups/{groupID}', { ...path, body: { name } }),
@@ -58,19 +52,15 @@ const GroupRow = ({ organization, group, mayManage }: GroupRowProps) => {
         <Ago at={group.created_at} />
       </td>
       <td class="number">
-        {mayManage ? (
-          <>
-            <button type="button" class="button plain" onClick={() => setNaming(true)}>
-              Rename
-            </button>
-            <ConfirmButton
-              label="Delete"
-              question="Its repositories and their data stay."
-              isBusy={remove.isPending}
-              onConfirm={() => remove.mutate(undefined)}
-            />
-          </>
-        ) : null}
+        <button type="button" class="button plain" onClick={() => setNaming(true)}>
+          Rename
+        </button>
+        <ConfirmButton
+          label="Delete"
+          question="Its repositories and their data stay."
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(undefined)}
+        />
       </td>
     </tr>
   );
@@ -88,7 +78,6 @@ export const GroupsTab = ({ organization }: OrganizationTabProps) => {
       api.POST('/api/v1/organizations/{orgID}/storage-groups', { params: { path: { orgID: organization } }, body: { name } }),
     groupsKey(organization),
   );
-  const mayManage = useMay(organization)('storage.manage');
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="stack">
@@ -106,11 +95,9 @@ export const GroupsTab = ({ organization }: OrganizationTabProps) => {
       ) : (
         <div class="line apart">
           <p class="quiet">A storage group counts the repositories of a team or a project together.</p>
-          {mayManage ? (
-            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-              New group
-            </button>
-          ) : null}
+          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+            New group
+          </button>
         </div>
       )}
       <Listed
@@ -132,7 +119,7 @@ export const GroupsTab = ({ organization }: OrganizationTabProps) => {
             ]}
           >
             {groups.map((group) => (
-              <GroupRow key={group.id} organization={organization} group={group} mayManage={mayManage} />
+              <GroupRow key={group.id} organization={organization} group={group} />
             ))}
           </Table>
         )}
