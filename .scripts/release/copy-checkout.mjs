@@ -17,11 +17,14 @@ const ofTheTop = [
 const leftOut = new Set(['node_modules', 'test', 'data']);
 const leftOutBesideTests = new Set(['node_modules', 'data']);
 
-/** Links what npm has installed, and nothing of this repository: what is compiled of the copy is kept in the copy. */
+/** In the folder that npm installs into: what is linked to this repository, and what was compiled of it. */
+const ofThisRepository = new Set(['@svc', '.cache']);
+
+/** Links what npm has installed, and nothing of this repository. */
 const linkInstalled = (from, to) => {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from).filter((each) => each !== '@svc' && each !== '.cache'))
+  for (const name of readdirSync(from).filter((each) => !ofThisRepository.has(each)))
     symlinkSync(join(from, name), join(to, name));
 };
 

@@ -2,6 +2,10 @@ import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import type { Output } from '../output/output.js';
 
+/** What is said at the end of those that were named before. */
+export const failedOf = (failures: number, all: number, failed: string): AgentProblem =>
+  new AgentProblem(`${failures} of ${all} objects ${failures === 1 ? 'was' : 'were'} ${failed}`);
+
 /** What is wrong with an object, where that keeps only this one from being done. */
 type Act = (oid: Oid) => Promise<AgentProblem | undefined>;
 
@@ -16,5 +20,5 @@ export const forEachObject = async (oids: readonly Oid[], output: Output, failed
     output.problem(problem);
     failures += 1;
   }
-  if (failures > 0) throw new AgentProblem(`${failures} of ${oids.length} objects ${failures === 1 ? 'was' : 'were'} ${failed}`);
+  if (failures > 0) throw failedOf(failures, oids.length, failed);
 };

@@ -7,6 +7,7 @@ import { createTrafficLine } from '../output/traffic-line.js';
 import { findSizes, pullObjects } from '../pull/pull-objects.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
+import { failedOf } from './each-object.js';
 import { isFolder } from './is-folder.js';
 import { withService } from './open-service.js';
 import { pullPlace } from './pull-place.js';
@@ -38,7 +39,7 @@ const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], optio
       }
     }
     if (dependencies.screen.isTTY === true) output.note(traffic.text());
-    if (lost > 0) throw new AgentProblem(`${lost} of ${oids.length} objects ${lost === 1 ? 'was' : 'were'} not pulled`);
+    if (lost > 0) throw failedOf(lost, oids.length, 'not pulled');
   });
 
 const foreseeOids = async (

@@ -38,7 +38,7 @@ export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   if (inFile !== undefined) return { git, lfsConfig: inFile, refused: undefined };
   const blob = await findLfsConfigBlob(runGit);
   const lfsConfig = (blob === undefined ? undefined : await config.listIn(`--blob=${blob}`)) ?? new Map();
-  return { git, lfsConfig, refused: code === 0 ? undefined : refusedFolder(stderr) };
+  return { git, lfsConfig, refused: refusedFolder(stderr) };
 };
 
 /** The LFS URL that git-lfs takes; undefined where it would make one up from the URL of the remote. */

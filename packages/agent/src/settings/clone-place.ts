@@ -30,11 +30,16 @@ export const repositoryOfClone = ({ cloneLfsUrl }: SettingSources, baseUrl: stri
   return location?.baseUrl === baseUrl ? location.repository : undefined;
 };
 
-interface ClonePlace {
+/** A repository of a service, by its id. */
+export interface ServicePlace {
   readonly baseUrl: string;
+  /** A UUID. */
+  readonly repositoryId: string;
+}
+
+interface ClonePlace extends ServicePlace {
   /** As the clone has it. */
   readonly reference: string;
-  readonly repositoryId: string;
 }
 
 /** The repository of the clone's LFS URL; undefined where it is none of this service: one with names may be of any Git hosting. */
@@ -52,7 +57,7 @@ export const placeOfClone = (sources: SettingSources): ClonePlace | undefined =>
  */
 export const credentialUrlOf = (
   sources: SettingSources,
-  { baseUrl, repositoryId }: { readonly baseUrl: string; readonly repositoryId: string },
+  { baseUrl, repositoryId }: ServicePlace,
   calledBy = repositoryId,
 ): string => {
   const own = placeOfClone(sources);

@@ -1,6 +1,14 @@
 import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
-import { credentialUrlOf, idOf, placeOfClone, type RepositoryPlace, repositoryOfClone, withoutUser } from './clone-place.js';
+import {
+  credentialUrlOf,
+  idOf,
+  placeOfClone,
+  type RepositoryPlace,
+  repositoryOfClone,
+  type ServicePlace,
+  withoutUser,
+} from './clone-place.js';
 import { isByNames, lfsUrlOf, parseReference, parseServiceLocation } from './service-location.js';
 import { allowsHttp, firstGiven, type Given, type SettingSources, stallSecondsOf } from './setting-sources.js';
 
@@ -123,11 +131,6 @@ export const tokenFor = (sources: SettingSources, baseUrl: string): string | und
   const location = parseServiceLocation(url.text, true);
   return location.isOk() && location.value.baseUrl === baseUrl ? firstGiven(sources, 'token')?.text : undefined;
 };
-
-interface ServicePlace {
-  readonly baseUrl: string;
-  readonly repositoryId: string;
-}
 
 const isAt = ({ baseUrl, repositoryId }: ServicePlace, other: ServicePlace | undefined): boolean =>
   other?.baseUrl === baseUrl && other.repositoryId === repositoryId;

@@ -83,8 +83,10 @@ describe('objects that are pulled', () => {
   }
 
   it('end with what the service says where the only one is not stored', async () => {
-    const problem = await problemIn(pull([oidOf(sha256(Buffer.from('unknown')))]));
+    const unknown = oidOf(sha256(Buffer.from('unknown')));
+    const problem = await problemIn(pull([unknown]));
     expect(problem).to.include({ kind: 'http', status: 404 });
+    expect(problem.message).to.include(unknown);
   });
 
   it('are refused when the bytes are others, and leave nothing', async () => {
@@ -98,6 +100,9 @@ describe('objects that are pulled', () => {
     expect(lost).to.deep.equal([`${wrong} came with another SHA-256`]);
     const right = oids.filter((oid) => oid !== wrong);
     expect(reports.map(({ oid }) => oid)).to.deep.equal(right);
+    await expectRight(right);
+    const { message } = await problemIn(pull([wrong]));
+    expect(message).to.equal(`what the service sent for ${wrong} has another SHA-256`);
     await expectRight(right);
   });
 

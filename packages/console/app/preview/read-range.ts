@@ -1,4 +1,4 @@
-import { StorageRefused } from '../api/storage-refused.js';
+import { refusedAt } from '../api/refused-at.js';
 
 /** Bytes of what a signed URL leads to, from `begin` on, as many as there are up to `end`. The signature is the credential: no other goes along. */
 export const readRange = async (
@@ -7,12 +7,11 @@ export const readRange = async (
   end: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const isOfOtherOrigin = new URL(url).origin !== location.origin;
   const range = `bytes=${String(begin)}-${String(end - 1)}`;
   const answer = await fetch(url, { headers: { range }, credentials: 'omit', signal }).catch((fault: unknown) => {
-    throw fault instanceof TypeError ? new StorageRefused(0, isOfOtherOrigin) : fault;
+    throw fault instanceof TypeError ? refusedAt(url, 0) : fault;
   });
-  if (!answer.ok) throw new StorageRefused(answer.status, isOfOtherOrigin);
+  if (!answer.ok) throw refusedAt(url, answer.status);
   const bytes = new Uint8Array(await answer.arrayBuffer());
   // A storage without ranges sends all of it.
   return answer.status === 206 ? bytes : bytes.subarray(begin, end);

@@ -18,11 +18,11 @@ const nextOf = (before: readonly HTMLElement[], at: number): HTMLElement | undef
  * where they are.
  */
 export const useKeptFocus = (element: RefObject<HTMLElement>): void => {
-  // After each drawing: another element may have come into the reference.
   useLayoutEffect(() => {
-    const { current } = element;
     const page = location.href;
     return () => {
+      // Preact ends what a component has begun before it lets go of the component's elements.
+      const { current } = element;
       if (current === null || !current.contains(document.activeElement)) return;
       const before = controls();
       const at = before.findIndex((control) => current.contains(control));
@@ -30,5 +30,5 @@ export const useKeptFocus = (element: RefObject<HTMLElement>): void => {
         if (document.activeElement === document.body && location.href === page) nextOf(before, at)?.focus();
       });
     };
-  });
+  }, [element]);
 };

@@ -1,4 +1,4 @@
-import { StorageRefused } from '../api/storage-refused.js';
+import { refusedAt } from '../api/refused-at.js';
 
 /**
  * Sends a piece of a file to a signed URL, straight from the disk. The signature is the credential: no other goes along. `fetch` does not tell how far it
@@ -14,7 +14,7 @@ export const putBlob = (url: string, piece: Blob, onProgress: (sentBytes: number
     request.addEventListener('loadend', () => {
       end();
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new StorageRefused(request.status, new URL(url).origin !== location.origin));
+      else reject(refusedAt(url, request.status));
     });
     request.open('PUT', url);
     request.setRequestHeader('content-type', 'application/octet-stream');
