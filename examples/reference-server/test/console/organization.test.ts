@@ -140,6 +140,29 @@ describe('the console for an organization', () => {
     await page.getByLabel(/^Role of grace/).waitFor();
   });
 
+  for (const [role, tabs] of [
+    ['VIEWER', ['Repositories', 'Members', 'Usage', 'Activity', 'Settings']],
+    ['BILLING', ['Usage', 'Billing', 'Settings']],
+  ] as const) {
+    it(`offers the role ${role} what it may do, and no more`, async () => {
+      const other = await browser.newVisitor();
+      const credential = await world.addUser(`${role.toLowerCase()}@example.org`, role);
+      await signIn(other.page, world.server.baseUrl, credential, `${world.server.baseUrl}/organizations/acme`);
+      await lookAtPage(other, `role-${role.toLowerCase()}`);
+      const links = other.page.getByRole('navigation', { name: 'Of the organization' }).getByRole('link');
+      expect(await links.allTextContents()).to.deep.equal(tabs);
+      for (const tab of tabs) {
+        await links.getByText(tab).click();
+        await lookAtPage(other, `${role.toLowerCase()}-${tab.toLowerCase()}`);
+        const main = other.page.getByRole('main');
+        expect(await main.getByRole('alert').count(), tab).to.equal(0);
+        expect(await main.getByRole('button', { name: /^(New|Invite|Remove|Save|Delete)/ }).count(), tab).to.equal(0);
+        expect(await main.getByRole('combobox', { name: /^Role of/ }).count(), tab).to.equal(0);
+      }
+      await other.close();
+    });
+  }
+
   it('makes a webhook and pauses it', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();

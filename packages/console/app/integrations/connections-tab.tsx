@@ -5,6 +5,7 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { useMay } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -47,7 +48,12 @@ const Checks = ({ health }: { readonly health: Connection['health'] }) => (
   </ul>
 );
 
-const ConnectionCard = ({ organization, connection }: OrganizationTabProps & { readonly connection: Connection }) => {
+interface ConnectionCardProps extends OrganizationTabProps {
+  readonly connection: Connection;
+  readonly mayManage: boolean;
+}
+
+const ConnectionCard = ({ organization, connection, mayManage }: ConnectionCardProps) => {
   const params = { path: { orgID: organization, connID: connection.id } };
   const test = useChange(
     (api, _: undefined) => api.POST('/api/v1/organizations/{orgID}/storage/connections/{connID}/test', { params, body: {} }),
@@ -63,17 +69,19 @@ const ConnectionCard = ({ organization, connection }: OrganizationTabProps & { r
       title={connection.name}
       isPadded
       actions={
-        <div class="line">
-          <button type="button" class="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
-            {test.isPending ? 'Checking…' : 'Check again'}
-          </button>
-          <ConfirmButton
-            label="Forget"
-            question="What lies in the bucket stays."
-            isBusy={remove.isPending}
-            onConfirm={() => remove.mutate(undefined)}
-          />
-        </div>
+        mayManage ? (
+          <div class="line">
+            <button type="button" class="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+              {test.isPending ? 'Checking…' : 'Check again'}
+            </button>
+            <ConfirmButton
+              label="Forget"
+              question="What lies in the bucket stays."
+              isBusy={remove.isPending}
+              onConfirm={() => remove.mutate(undefined)}
+            />
+          </div>
+        ) : null
       }
     >
       {fault === null ? null : <Problem fault={fault} />}
@@ -182,6 +190,7 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
     );
     return { items: data.connections, next: data.next_cursor };
   });
+  const mayManage = useMay(organization)('storage.manage');
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="stack">
@@ -190,9 +199,11 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
       ) : (
         <div class="line apart">
           <p class="quiet">With a connection, repositories keep their bytes in a bucket of your own.</p>
-          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-            New connection
-          </button>
+          {mayManage ? (
+            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+              New connection
+            </button>
+          ) : null}
         </div>
       )}
       <Loaded query={{ data: list.items, error: list.error, refetch: list.refetch }}>
@@ -206,7 +217,7 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
           ) : (
             <>
               {connections.map((connection) => (
-                <ConnectionCard key={connection.id} organization={organization} connection={connection} />
+                <ConnectionCard key={connection.id} organization={organization} connection={connection} mayManage={mayManage} />
               ))}
             </>
           )

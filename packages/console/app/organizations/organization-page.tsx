@@ -1,3 +1,4 @@
+import type { OrganizationPermission } from '@svc/core/model';
 import { useRoute } from 'preact-iso';
 import type { ComponentType } from 'preact';
 import { type OrganizationTab, paths } from '../paths.js';
@@ -6,8 +7,9 @@ import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Problem } from '../ui/problem.js';
 import { Tabs } from '../ui/tabs.js';
-import { useOrganization } from './organizations.js';
+import { useOrganization, useOrganizations } from './organizations.js';
 import { RepositoriesTab } from './repositories-tab.js';
+import { useMay } from './use-may.js';
 
 export interface OrganizationTabProps {
   /** Its slug or its id. */
@@ -30,28 +32,34 @@ const SettingsTab = lazyPart(async () => (await import('./settings-tab.js')).Set
 interface TabRow {
   readonly tab: OrganizationTab;
   readonly label: string;
+  /** To see what it lists. */
+  readonly needs: OrganizationPermission;
   readonly component: ComponentType<OrganizationTabProps>;
 }
 
 const tabs: readonly TabRow[] = [
-  { tab: 'repositories', label: 'Repositories', component: RepositoriesTab },
-  { tab: 'members', label: 'Members', component: MembersTab },
-  { tab: 'tokens', label: 'Tokens', component: TokensTab },
-  { tab: 'webhooks', label: 'Webhooks', component: WebhooksTab },
-  { tab: 'connections', label: 'Storage connections', component: ConnectionsTab },
-  { tab: 'groups', label: 'Storage groups', component: GroupsTab },
-  { tab: 'usage', label: 'Usage', component: UsageTab },
-  { tab: 'billing', label: 'Billing', component: BillingTab },
-  { tab: 'activity', label: 'Activity', component: ActivityTab },
-  { tab: 'audit', label: 'Audit', component: AuditTab },
-  { tab: 'settings', label: 'Settings', component: SettingsTab },
+  { tab: 'repositories', label: 'Repositories', needs: 'repositories.read', component: RepositoriesTab },
+  { tab: 'members', label: 'Members', needs: 'members.read', component: MembersTab },
+  { tab: 'tokens', label: 'Tokens', needs: 'tokens.create', component: TokensTab },
+  { tab: 'webhooks', label: 'Webhooks', needs: 'organization.update', component: WebhooksTab },
+  { tab: 'connections', label: 'Storage connections', needs: 'storage.read', component: ConnectionsTab },
+  { tab: 'groups', label: 'Storage groups', needs: 'storage.read', component: GroupsTab },
+  { tab: 'usage', label: 'Usage', needs: 'usage.read', component: UsageTab },
+  { tab: 'billing', label: 'Billing', needs: 'billing.read', component: BillingTab },
+  { tab: 'activity', label: 'Activity', needs: 'repositories.read', component: ActivityTab },
+  { tab: 'audit', label: 'Audit', needs: 'audit.read', component: AuditTab },
+  { tab: 'settings', label: 'Settings', needs: 'organization.read', component: SettingsTab },
 ];
 
 /** An organization, under one of its tabs. */
 export const OrganizationPage = () => {
   const { params } = useRoute();
-  const { organization = '', tab = 'repositories' } = params;
+  const { organization = '' } = params;
   const query = useOrganization(organization);
+  const may = useMay(organization);
+  const shown = tabs.filter(({ needs }) => may(needs));
+  const { isPending } = useOrganizations();
+  const tab = params['tab'] ?? shown[0]?.tab;
   const current = tabs.find((each) => each.tab === tab);
   const Current = current?.component;
   return (
@@ -61,13 +69,14 @@ export const OrganizationPage = () => {
     >
       <Tabs
         label="Of the organization"
-        tabs={tabs.map((each) => ({
+        tabs={shown.map((each) => ({
           label: each.label,
           href: paths.organization(organization, each.tab),
           isCurrent: each.tab === tab,
         }))}
       />
-      <Loaded query={query}>
+      {/* What is offered at first stays. */}
+      <Loaded query={isPending ? { ...query, data: undefined } : query}>
         {() =>
           Current === undefined ? <Problem fault={new Error('There is no such tab.')} /> : <Current organization={organization} />
         }

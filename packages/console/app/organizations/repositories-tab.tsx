@@ -11,6 +11,7 @@ import { NameForm } from '../ui/name-form.js';
 import { useSeen } from '../ui/use-seen.js';
 import type { OrganizationTabProps } from './organization-page.js';
 import { useCreateRepository, useRepositories, useRepositoryUsage } from './repositories.js';
+import { useMay } from './use-may.js';
 
 const visibilityText = { PRIVATE: 'Private', INTERNAL: 'Internal', PUBLIC: 'Public' } as const;
 
@@ -77,6 +78,7 @@ export const RepositoriesTab = ({ organization }: OrganizationTabProps) => {
   const query = useRepositories(organization);
   const create = useCreateRepository(organization);
   const { route } = useLocation();
+  const may = useMay(organization);
   const [isMaking, setMaking] = useState(false);
   const [text, setText] = useState('');
   return (
@@ -98,9 +100,11 @@ export const RepositoriesTab = ({ organization }: OrganizationTabProps) => {
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
-          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-            New repository
-          </button>
+          {may('repositories.create') ? (
+            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+              New repository
+            </button>
+          ) : null}
         </div>
       )}
       <Loaded query={query}>

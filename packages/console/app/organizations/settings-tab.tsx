@@ -13,6 +13,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import type { OrganizationTabProps } from './organization-page.js';
 import { useOrganization } from './organizations.js';
+import { useMay } from './use-may.js';
 
 type Changes = ApiSchema<'organizations.update.request'>;
 
@@ -49,14 +50,17 @@ export const SettingsTab = ({ organization }: OrganizationTabProps) => {
   const leave = useChange((api, _: undefined) => api.POST('/api/v1/organizations/{orgID}/leave', { params, body: {} }), ...lists);
   const remove = useChange((api, _: undefined) => api.DELETE('/api/v1/organizations/{orgID}', { params }), ...lists);
   const fault = latestFault(leave, remove);
+  const may = useMay(organization);
   return (
     <Loaded query={useOrganization(organization)}>
       {(found) => (
         <div class="stack">
           {fault === null ? null : <Problem fault={fault} />}
-          <Card title="General" isPadded>
-            <GeneralForm organization={found} />
-          </Card>
+          {may('organization.update') ? (
+            <Card title="General" isPadded>
+              <GeneralForm organization={found} />
+            </Card>
+          ) : null}
           <Card title="Leave" isPadded>
             <p>Your tokens here are revoked. The last owner cannot leave.</p>
             <div>
@@ -68,15 +72,17 @@ export const SettingsTab = ({ organization }: OrganizationTabProps) => {
               />
             </div>
           </Card>
-          <Card title="Delete the organization" isPadded>
-            <p>Its repositories go with it, with all that they hold.</p>
-            <DeleteForm
-              name={found.slug}
-              action="Delete this organization"
-              isBusy={remove.isPending}
-              onDelete={() => remove.mutate(undefined, goHome)}
-            />
-          </Card>
+          {may('organization.delete') ? (
+            <Card title="Delete the organization" isPadded>
+              <p>Its repositories go with it, with all that they hold.</p>
+              <DeleteForm
+                name={found.slug}
+                action="Delete this organization"
+                isBusy={remove.isPending}
+                onDelete={() => remove.mutate(undefined, goHome)}
+              />
+            </Card>
+          ) : null}
         </div>
       )}
     </Loaded>

@@ -1,3 +1,4 @@
+import { isRole, type Role, roles } from '@svc/core/model';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { latestFault } from '../api/latest-fault.js';
@@ -14,7 +15,7 @@ import { momentText } from '../ui/format.js';
 import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
-import { isRole, type Role, roles, roleText } from './roles.js';
+import { roleText } from './roles.js';
 
 const listKey = (organization: string) => ['organization', organization, 'invitations'];
 
@@ -62,7 +63,7 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
 };
 
 /** Who is asked to join and has not answered. */
-export const Invitations = ({ organization }: OrganizationTabProps) => {
+export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & { readonly mayInvite: boolean }) => {
   const list = useList(listKey(organization), async (api, request) => {
     const params = { path: { orgID: organization }, query: pageOf(request) };
     const { data } = await valueOf(api.GET('/api/v1/organizations/{orgID}/invitations', { params, signal: request.signal }));
@@ -82,7 +83,7 @@ export const Invitations = ({ organization }: OrganizationTabProps) => {
   return (
     <div class="stack">
       {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}
-      <InviteForm organization={organization} onInvited={setLink} />
+      {mayInvite ? <InviteForm organization={organization} onInvited={setLink} /> : null}
       {fault === null ? null : <Problem fault={fault} />}
       {list.items === undefined || list.items.length === 0 ? null : (
         <Card title="Open invitations">
@@ -104,20 +105,24 @@ export const Invitations = ({ organization }: OrganizationTabProps) => {
                 </td>
                 <td>{momentText(invitation.expires_at)}</td>
                 <td class="number">
-                  <button
-                    type="button"
-                    class="button plain"
-                    disabled={renew.isPending}
-                    onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
-                  >
-                    New link
-                  </button>
-                  <ConfirmButton
-                    label="Take back"
-                    question="Its link stops working."
-                    isBusy={revoke.isPending}
-                    onConfirm={() => revoke.mutate(invitation.id)}
-                  />
+                  {mayInvite ? (
+                    <>
+                      <button
+                        type="button"
+                        class="button plain"
+                        disabled={renew.isPending}
+                        onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
+                      >
+                        New link
+                      </button>
+                      <ConfirmButton
+                        label="Take back"
+                        question="Its link stops working."
+                        isBusy={revoke.isPending}
+                        onConfirm={() => revoke.mutate(invitation.id)}
+                      />
+                    </>
+                  ) : null}
                 </td>
               </tr>
             ))}

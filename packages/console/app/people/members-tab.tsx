@@ -1,22 +1,29 @@
 import type { ApiSchema } from '@svc/client';
+import { isRole, type Role, roles } from '@svc/core/model';
 import { valueOf } from '../api/failure.js';
 import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { useMay } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Listed } from '../ui/listed.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 import { Invitations } from './invitations.js';
-import { isRole, type Role, roles, roleText } from './roles.js';
+import { roleText } from './roles.js';
 
 type Member = ApiSchema<'members.list.200'>['members'][number];
 
 const listKey = (organization: string) => ['organization', organization, 'members'];
 
-const MemberRow = ({ organization, member }: OrganizationTabProps & { readonly member: Member }) => {
+interface MemberRowProps extends OrganizationTabProps {
+  readonly member: Member;
+  readonly mayChange: boolean;
+}
+
+const MemberRow = ({ organization, member, mayChange }: MemberRowProps) => {
   const path = { orgID: organization, userID: member.user_id };
   const change = useChange(
     (api, role: Role) => api.PATCH('/api/v1/organizations/{orgID}/members/{userID}', { params: { path }, body: { role } }),
@@ -35,32 +42,38 @@ const MemberRow = ({ organization, member }: OrganizationTabProps & { readonly m
         {fault === null ? null : <Problem fault={fault} />}
       </td>
       <td>
-        <select
-          aria-label={`Role of ${member.name}`}
-          value={member.role}
-          disabled={change.isPending}
-          onChange={(event) => {
-            const role = event.currentTarget.value;
-            if (isRole(role)) change.mutate(role);
-          }}
-        >
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {roleText[role]}
-            </option>
-          ))}
-        </select>
+        {mayChange ? (
+          <select
+            aria-label={`Role of ${member.name}`}
+            value={member.role}
+            disabled={change.isPending}
+            onChange={(event) => {
+              const role = event.currentTarget.value;
+              if (isRole(role)) change.mutate(role);
+            }}
+          >
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {roleText[role]}
+              </option>
+            ))}
+          </select>
+        ) : (
+          roleText[member.role]
+        )}
       </td>
       <td>
         <Ago at={member.joined_at} />
       </td>
       <td class="number">
-        <ConfirmButton
-          label="Remove"
-          question={`${member.name} loses every access, and all tokens.`}
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined)}
-        />
+        {mayChange ? (
+          <ConfirmButton
+            label="Remove"
+            question={`${member.name} loses every access, and all tokens.`}
+            isBusy={remove.isPending}
+            onConfirm={() => remove.mutate(undefined)}
+          />
+        ) : null}
       </td>
     </tr>
   );
@@ -73,14 +86,15 @@ export const MembersTab = ({ organization }: OrganizationTabProps) => {
     const { data } = await valueOf(api.GET('/api/v1/organizations/{orgID}/members', { params, signal: request.signal }));
     return { items: data.members, next: data.next_cursor };
   });
+  const may = useMay(organization);
   return (
     <div class="stack loose">
-      <Invitations organization={organization} />
+      <Invitations organization={organization} mayInvite={may('members.invite')} />
       <Listed list={list} empty={null}>
         {(members) => (
           <Table titles={[{ label: 'Member' }, { label: 'Role' }, { label: 'Joined' }, { label: 'What to do', isHidden: true }]}>
             {members.map((member) => (
-              <MemberRow key={member.user_id} organization={organization} member={member} />
+              <MemberRow key={member.user_id} organization={organization} member={member} mayChange={may('members.remove')} />
             ))}
           </Table>
         )}

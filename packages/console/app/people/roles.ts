@@ -1,7 +1,6 @@
-/** What members of an organization may be. */
-export const roles = ['OWNER', 'ADMIN', 'DEVELOPER', 'VIEWER', 'BILLING'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from '@svc/core/model';
 
+/** What members of an organization may be. */
 export const roleText: Readonly<Record<Role, string>> = {
   OWNER: 'Owner: everything',
   ADMIN: 'Admin: everything but billing and deleting',
@@ -9,5 +8,3 @@ export const roleText: Readonly<Record<Role, string>> = {
   VIEWER: 'Viewer: pull',
   BILLING: 'Billing: plan and invoices',
 };
-
-export const isRole = (text: string): text is Role => roles.some((role) => role === text);

@@ -4,6 +4,7 @@ import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { useMay } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
@@ -16,7 +17,12 @@ import { groupsKey } from './storage-groups.js';
 
 type Group = ApiSchema<'StorageGroup'>;
 
-const GroupRow = ({ organization, group }: OrganizationTabProps & { readonly group: Group }) => {
+interface GroupRowProps extends OrganizationTabProps {
+  readonly group: Group;
+  readonly mayManage: boolean;
+}
+
+const GroupRow = ({ organization, group, mayManage }: GroupRowProps) => {
   const path = { params: { path: { orgID: organization, groupID: group.id } } };
   const rename = useChange(
     (api, name: string) => api.PATCH('/api/v1/organizations/{orgID}/storage-groups/{groupID}', { ...path, body: { name } }),
@@ -52,15 +58,19 @@ const GroupRow = ({ organization, group }: OrganizationTabProps & { readonly gro
         <Ago at={group.created_at} />
       </td>
       <td class="number">
-        <button type="button" class="button plain" onClick={() => setNaming(true)}>
-          Rename
-        </button>
-        <ConfirmButton
-          label="Delete"
-          question="Its repositories and their data stay."
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined)}
-        />
+        {mayManage ? (
+          <>
+            <button type="button" class="button plain" onClick={() => setNaming(true)}>
+              Rename
+            </button>
+            <ConfirmButton
+              label="Delete"
+              question="Its repositories and their data stay."
+              isBusy={remove.isPending}
+              onConfirm={() => remove.mutate(undefined)}
+            />
+          </>
+        ) : null}
       </td>
     </tr>
   );
@@ -78,6 +88,7 @@ export const GroupsTab = ({ organization }: OrganizationTabProps) => {
       api.POST('/api/v1/organizations/{orgID}/storage-groups', { params: { path: { orgID: organization } }, body: { name } }),
     groupsKey(organization),
   );
+  const mayManage = useMay(organization)('storage.manage');
   const [isMaking, setMaking] = useState(false);
   return (
     <div class="stack">
@@ -95,9 +106,11 @@ export const GroupsTab = ({ organization }: OrganizationTabProps) => {
       ) : (
         <div class="line apart">
           <p class="quiet">A storage group counts the repositories of a team or a project together.</p>
-          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-            New group
-          </button>
+          {mayManage ? (
+            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+              New group
+            </button>
+          ) : null}
         </div>
       )}
       <Listed
@@ -119,7 +132,7 @@ export const GroupsTab = ({ organization }: OrganizationTabProps) => {
             ]}
           >
             {groups.map((group) => (
-              <GroupRow key={group.id} organization={organization} group={group} />
+              <GroupRow key={group.id} organization={organization} group={group} mayManage={mayManage} />
             ))}
           </Table>
         )}
