@@ -1,16 +1,16 @@
 import { outage, type Unavailable, unavailable } from '@svc/core/model';
-import { CommitUnknown, ConnectionLost, isStalePlan, ReadOnlyServer, sqlStateOf, QueueTimeout } from './faults.js';
+import { CommitUnknown, ConnectionLost, isStalePlan, sqlStateOf, QueueTimeout } from './faults.js';
 
 /**
  * What may be over at the next try: the connection (class 08), too many transactions on the same rows (40001, 40P01), a disk, memory or number of
  * connections that is used up (class 53), somebody who holds a row (55P03), a statement or transaction that took too long (57014, 25P03, 25P04), a
- * server that stops, starts (class 57P) or follows another one (25006), a disk that does not answer (58030).
+ * server that stops, starts (class 57P), follows another one or takes no writes (25006), a disk that does not answer (58030).
  */
 const passing = /^(?:08|53|57P|40001$|40P01$|55P03$|57014$|25P03$|25P04$|25006$|58030$)/;
 
 const diskFull = '53100';
 
-const ours = [ConnectionLost, CommitUnknown, ReadOnlyServer, QueueTimeout];
+const ours = [ConnectionLost, CommitUnknown, QueueTimeout];
 
 /** What an error means to the service; undefined for everything that only a bug, or a wrong setting, can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {

@@ -24,14 +24,6 @@ export class QueueTimeout extends Error {
   }
 }
 
-/** The server cannot be written to now: it follows another one, or is told to be read only. */
-export class ReadOnlyServer extends Error {
-  constructor() {
-    super('PostgreSQL accepts no writes now');
-    this.name = 'ReadOnlyServer';
-  }
-}
-
 /** The five characters of SQLSTATE, of an error that the server has sent. */
 export const sqlStateOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 

@@ -10,7 +10,7 @@ import {
 import { Kysely, sql } from 'kysely';
 import { createConnectionWatch } from './connection-watch.js';
 import { createDatabaseClock } from './database-clock.js';
-import { ReadOnlyServer, reasonOf, type UnavailableReason } from './faults.js';
+import { reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
 import { type ConnectionCounts, openPools, type PoolOptions, rateLimitSessionName } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
@@ -77,10 +77,12 @@ const hasOnly = (db: Kysely<Schema>, pids: () => readonly number[]): Promise<boo
     return rows.length === 0;
   });
 
-/** Whether a transaction could write now, and be committed: it puts a message that nobody reads into the server's log, which no table notices. */
+/**
+ * Whether a transaction could write now, and be committed. It asks for the right to change a row of a table that nobody changes while a server runs, which is
+ * refused where the session reads only and where the tables are gone; and it puts a message that nobody reads into the server's log, which no table notices.
+ */
 const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
-  const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db);
-  if (rows[0]?.transaction_read_only !== 'off') throw new ReadOnlyServer();
+  await sql`select from migrations where false for update`.execute(db);
   await sql`select pg_logical_emit_message(true, 'svc', '')`.execute(db);
 };
 

@@ -2,7 +2,7 @@ import { outage } from '@svc/core/model';
 import { expect } from 'chai';
 import pg from 'pg';
 import { classifyError } from '../src/classify-error.js';
-import { CommitUnknown, ConnectionLost, ReadOnlyServer } from '../src/faults.js';
+import { CommitUnknown, ConnectionLost } from '../src/faults.js';
 
 const errorOf = (code: string): pg.DatabaseError => {
   const error = new pg.DatabaseError('detail', 0, 'error');
@@ -13,12 +13,7 @@ const errorOf = (code: string): pg.DatabaseError => {
 describe('errors of PostgreSQL', () => {
   it('are a database that does not answer now when they may be over at the next try', () => {
     const codes = ['08006', '53200', '53300', '57P01', '57P03', '40001', '40P01', '55P03', '57014', '25P03', '25006', '58030'];
-    const errors = [
-      ...codes.map(errorOf),
-      new ConnectionLost(new Error('ECONNRESET')),
-      new CommitUnknown(undefined),
-      new ReadOnlyServer(),
-    ];
+    const errors = [...codes.map(errorOf), new ConnectionLost(new Error('ECONNRESET')), new CommitUnknown(undefined)];
     for (const error of errors) {
       expect(classifyError(error), error.message).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }

@@ -205,11 +205,11 @@ describe('PostgreSQL that fails', () => {
     expect((await running).isOk()).to.equal(true);
   });
 
-  it('or takes no writes now is unavailable and not ready', async () => {
+  it('or takes no writes now is unavailable and not ready, and both again when it takes them', async () => {
     const each = await open();
-    await outside.query(
-      `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
-    );
+    const takeWrites = (change: string) =>
+      outside.query(`do $$ begin execute format('alter database %I ${change}', current_database()); end $$`);
+    await takeWrites('set default_transaction_read_only = on');
     await outside.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
@@ -219,6 +219,17 @@ describe('PostgreSQL that fails', () => {
     const ready = await each.unitOfWork.check();
     expect(ready.isErr() && ready.error).to.deep.equal(unavailable);
     expect((await findUser(each)).isOk(), 'reads go on').to.equal(true);
+    // Sessions that began meanwhile would write nothing as long as they last.
+    await takeWrites('reset default_transaction_read_only');
+    await waitUntil('it is written again', async () => (await addUser(each)).isOk());
+    await waitUntil('it is ready again', async () => (await each.unitOfWork.check()).isOk());
+  });
+
+  it('without its tables is not ready', async () => {
+    const each = await open();
+    await outside.query('alter table migrations rename to elsewhere');
+    const [ready] = await Promise.allSettled([each.unitOfWork.check()]);
+    expect(ready).to.have.nested.property('reason.code', '42P01');
   });
 
   it('throws on what only a bug can cause', async () => {
