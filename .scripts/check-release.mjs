@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { checkTarballs } from './release/check-tarballs.mjs';
 import { installTarballs } from './release/install-tarballs.mjs';
 import { packRelease } from './release/pack-release.mjs';
+import { tryCodec } from './release/try-codec.mjs';
 import { tryAgent, tryBareAgent, tryExamples } from './release/try-examples.mjs';
 import { tryEntries } from './release/try-entries.mjs';
 import { tryHandedOutAgent } from './release/try-handed-out-agent.mjs';
@@ -24,6 +25,7 @@ try {
   const project = join(folder, 'project');
   await installTarballs(project, tarballs);
   await tryEntries(project);
+  await tryCodec(project);
   await tryReadme(project);
   await tryExamples(project);
   await tryAgent(project);

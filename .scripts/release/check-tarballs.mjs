@@ -18,6 +18,13 @@ const faultsOfTypes = async (bytes) => {
   return problems.filter(({ resolutionKind }) => resolutionKind !== ignoredResolution).map((problem) => JSON.stringify(problem));
 };
 
+/** What is compiled for one platform is installed there, and is in no package of ours. */
+const faultsOfFiles = (bytes) =>
+  createPackageFromTarballData(bytes)
+    .listFiles()
+    .filter((file) => file.endsWith('.node'))
+    .map((file) => `${file} is compiled for one platform`);
+
 /**
  * Whether each tarball is what it says, to those who import it and to those who require it. In this process, since to load a compiler for each takes longer
  * than to check.
@@ -25,7 +32,7 @@ const faultsOfTypes = async (bytes) => {
 export const checkTarballs = async (tarballs) => {
   for (const [name, tarball] of tarballs) {
     const bytes = Uint8Array.from(await readFile(tarball));
-    const faults = [...(await faultsOfManifest(bytes)), ...(await faultsOfTypes(bytes))];
+    const faults = [...(await faultsOfManifest(bytes)), ...(await faultsOfTypes(bytes)), ...faultsOfFiles(bytes)];
     if (faults.length > 0) throw new Error(`the tarball of ${name} is not what it says:\n${faults.join('\n')}`);
   }
   console.log(`${tarballs.size} tarballs pass publint and attw`);
