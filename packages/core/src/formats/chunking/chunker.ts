@@ -1,10 +1,11 @@
+import { expectBytes } from '../expect-bytes.js';
 import { createCut } from './create-cut.js';
 import type { Cut } from './cut.js';
 import type { ChunkProfile } from './profile.js';
 
 /** Cuts a stream of bytes into chunks. Where it cuts does not depend on how the bytes arrive. */
 export interface Chunker {
-  /** Takes the next bytes, any number of them; gives the chunks that are certain now, in new memory. */
+  /** Takes the next bytes, any number of them; gives the chunks that are certain now, in new memory. Throws a `TypeError` for text. */
   push(bytes: Uint8Array): Uint8Array[];
   /** Gives the chunks of the remaining bytes. The next `push` begins another stream. */
   finish(): Uint8Array[];
@@ -29,6 +30,7 @@ export const createChunker = (profile: ChunkProfile, cut: Cut = createCut(profil
 
   return {
     push: (bytes) => {
+      expectBytes(bytes);
       const chunks: Uint8Array[] = [];
       for (let taken = 0; taken < bytes.byteLength;) {
         const piece = bytes.subarray(taken, taken + buffer.byteLength - end);

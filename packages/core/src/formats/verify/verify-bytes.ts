@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Hasher } from '../../ports/hasher.js';
 import { isOid, type Oid } from '../../model/values/oid.js';
 import { invariant } from '../../model/app-error.js';
+import { expectBytes } from '../expect-bytes.js';
 import { portableHasher } from '../hashing/portable-hasher.js';
 
 /** The bytes are not those of the oid. */
@@ -12,7 +13,7 @@ export interface OidMismatch {
   readonly sizeBytes: number;
 }
 
-/** SHA-256 and length of a stream of bytes, in constant memory. What the stream throws is thrown on. */
+/** SHA-256 and length of a stream of bytes, in constant memory. What the stream throws is thrown on; text in it is a `TypeError`. */
 export const hashBytes = async (
   bytes: AsyncIterable<Uint8Array>,
   hasher: Pick<Hasher, 'sha256'> = portableHasher,
@@ -20,6 +21,7 @@ export const hashBytes = async (
   const hash = hasher.sha256();
   let sizeBytes = 0;
   for await (const chunk of bytes) {
+    expectBytes(chunk);
     hash.update(chunk);
     sizeBytes += chunk.byteLength;
   }

@@ -62,6 +62,11 @@ describe('createChunker', () => {
     expect(counts.filter((count) => count === 1)).to.have.length.above(counts.length / 2);
   });
 
+  it('throws for text, which it would cut nothing from', () => {
+    const text: Uint8Array = JSON.parse('"text"');
+    expect(() => createChunker(profile).push(text)).to.throw(TypeError, /^bytes are wanted, not a string/);
+  });
+
   it('has no chunk for no bytes', () => {
     expect(chunksOf([])).to.deep.equal([]);
     expect(chunksOf([new Uint8Array(0), new Uint8Array(0)])).to.deep.equal([]);

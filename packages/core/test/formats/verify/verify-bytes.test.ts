@@ -29,6 +29,22 @@ describe('verifyBytes', () => {
     });
   });
 
+  it('throws for text, whatever the hasher takes', async () => {
+    // Typed as the chunks of a stream of Node's, which are bytes or text.
+    async function* text(): AsyncGenerator<Uint8Array> {
+      yield JSON.parse('"text"');
+    }
+    const sha256 = () => ({ update: () => undefined, digestHex: () => oidOf(chunks) });
+    for (const hasher of [undefined, { sha256 }]) {
+      const [outcome] = await Promise.allSettled([verifyBytes(text(), oidOf(chunks), hasher)]);
+      expect(outcome).to.have.property('reason').that.is.an.instanceOf(TypeError);
+      expect(outcome).to.have.nested.property(
+        'reason.message',
+        'bytes are wanted, not a string: a file is read without an encoding',
+      );
+    }
+  });
+
   it('takes the hasher of the platform', async () => {
     let used = 0;
     const sha256 = () => {
