@@ -1,25 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
 /** Where `.scripts/build.mjs` has had the declarations of this package's sources written. */
 const declarations = process.env['SVC_DECLARATIONS'] ?? '';
 
-/** Packages that an installation may do without. tsup leaves out of a bundle what has to be installed, and these would be part of it. */
-const optionalPackages = (): string[] => {
-  const manifest: { readonly optionalDependencies?: Readonly<Record<string, string>> } = JSON.parse(
-    readFileSync('package.json', 'utf8'),
-  );
-  return Object.keys(manifest.optionalDependencies ?? {});
-};
-
 /**
  * How every published package is built: ESM, CommonJS and declarations for both, from the named entries. `shims`: whether `import.meta` is there in
- * CommonJS, too, for packages that find files of theirs.
+ * CommonJS, too, for packages that find files of theirs. `optionalPackages`: those of `optionalDependencies`, which tsup would make a part of the bundle.
  */
 export const publishedPackage = (
   entry: Record<string, string> = { index: 'src/index.ts' },
   esbuildPlugins: Options['esbuildPlugins'] = [],
   shims = false,
+  optionalPackages: Options['external'] = [],
 ) =>
   defineConfig({
     entry,
@@ -29,7 +21,7 @@ export const publishedPackage = (
     sourcemap: true,
     clean: true,
     silent: true,
-    external: optionalPackages(),
+    external: optionalPackages,
     esbuildPlugins,
     shims,
     // tsup sets `baseUrl`, which TypeScript 6 deprecates; without the `source` condition declarations name the built packages.

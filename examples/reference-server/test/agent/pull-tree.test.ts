@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
@@ -8,6 +8,9 @@ import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { commitPointer } from '../git-lfs/working-copy.js';
 import { runAgent, startAgent } from './agent-process.js';
 import { createIndexedClone, type IndexedClone } from './indexed-clone.js';
+import { receivedBytes } from './tree-traffic.js';
+
+const isCopy = (told: unknown): boolean => typeof told === 'object' && told !== null && 'via' in told && told.via === 'copy';
 
 describe('svc pull of a path', () => {
   let world: LfsWorld;
@@ -30,6 +33,9 @@ describe('svc pull of a path', () => {
     await copy.git('tag', 'v1');
     await copy.commit({ 'models/large.bin': large, 'a@b/c.bin': 'c', 'models/run.bin': 'run' });
     await chmod(join(copy.path, 'models/run.bin'), 0o755);
+    const copies = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`copies/${at % 3}/${at}.bin`, 'again']));
+    await copy.commit({ ...copies, 'copies/run.bin': 'again', 'copies/large.bin': large, 'copies/larger.bin': large });
+    await chmod(join(copy.path, 'copies/run.bin'), 0o755);
     await copy.commit({});
     // In chunks, as the agent stores it; the other ones whole, as git-lfs does.
     expect((await clone.svc('push', 'models/large.bin')).code).to.equal(0);
@@ -111,6 +117,27 @@ describe('svc pull of a path', () => {
     expect(stderr).to.match(/: 0 fetched, 14 already there; received 0 bytes of 3 MB, [\d.]+ s\n$/);
     expect(world.proxy.exchanges.map(({ path }) => path.split('/').at(-1))).to.deep.equal(['tree']);
     expect((await lstat(join(folder, 'run.bin'))).mode & 0o111).to.not.equal(0);
+  });
+
+  it('fetches once what lies at several paths, and copies it to the others', async () => {
+    const folder = await newFolder();
+    const printed = await pulled(folder, 'copies', '--json');
+    const told = printed
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(told.filter((each) => isCopy(each))).to.have.length(41);
+    expect((await lstat(join(folder, 'run.bin'))).mode & 0o111).to.not.equal(0);
+    for (let at = 0; at < 40; at += 1) expect(await readFile(join(folder, `${at % 3}/${at}.bin`), 'utf8')).to.equal('again');
+    expect((await readFile(join(folder, 'large.bin'))).equals(large)).to.equal(true);
+    expect((await readFile(join(folder, 'larger.bin'))).equals(large)).to.equal(true);
+    expect(receivedBytes(world.proxy)).to.be.below(large.length * 1.1);
+    // What was there already is copied too.
+    await rm(join(folder, '1'), { recursive: true });
+    world.proxy.forget();
+    await pulled(folder, 'copies');
+    expect(world.proxy.exchanges.map(({ path }) => path.split('/').at(-1))).to.deep.equal(['tree']);
+    expect(await readFile(join(folder, '1/4.bin'), 'utf8')).to.equal('again');
   });
 
   it('says in a dry run what would be fetched and what is in its way, and writes nothing', async () => {

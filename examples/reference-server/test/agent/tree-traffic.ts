@@ -18,6 +18,10 @@ export const arrivedPacks = ({ exchanges }: InterferingProxy): readonly string[]
 export const sentBytes = ({ exchanges }: InterferingProxy): number =>
   exchanges.reduce((sum, { requestBytes }) => sum + requestBytes, 0);
 
+/** Bodies that the server has sent, by the lengths that it says they have. */
+export const receivedBytes = ({ exchanges }: InterferingProxy): number =>
+  exchanges.reduce((sum, { responseHeaders }) => sum + Number(responseHeaders['content-length'] ?? 0), 0);
+
 /** Questions where many objects go or are. */
 export const batches = ({ exchanges }: InterferingProxy): readonly ProxiedExchange[] =>
   exchanges.filter(({ path }) => path.endsWith('/lfs/objects/batch'));

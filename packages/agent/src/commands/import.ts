@@ -15,7 +15,7 @@ import { createOutput, type Output } from '../output/output.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { allowsHttp, stallSecondsOf } from '../settings/setting-sources.js';
-import { findTemporaryFolder } from '../transfer/temporary-path.js';
+import { findStorage, makeTemporaryFolder } from '../transfer/lfs-storage.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
@@ -67,7 +67,7 @@ const fromServer: From = async function* (dependencies, context, source, options
   const pointers = await findPointers(repository, options.ref ?? [], hasPatterns ? createPathFilter(options) : undefined);
   yield* importObjects(context, pointers, {
     source: endpoint,
-    temporaryFolder: await findTemporaryFolder(runGit, folder),
+    temporaryFolder: await makeTemporaryFolder(await findStorage(runGit, folder)),
     isDryRun: options.dryRun === true,
   });
 };

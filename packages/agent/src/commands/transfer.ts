@@ -9,7 +9,7 @@ import { isStandaloneFor } from '../git/is-standalone.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { mendedLine } from '../pull/mended-ranges.js';
 import { pullObject, type PullOptions } from '../pull/pull-object.js';
-import { createVersionsOfOid } from '../push/previous-versions.js';
+import { createVersionsAround, createVersionsOfOid } from '../push/previous-versions.js';
 import { pushFile } from '../push/push-file.js';
 import { pushWhole } from '../push/push-whole.js';
 import { codecChoice } from '../settings/codec-choice.js';
@@ -23,7 +23,8 @@ import { createSmallFileCount } from '../small-files.js';
 import { authorizationOf, findService } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
-import { findTemporaryFolder, temporaryPath } from '../transfer/temporary-path.js';
+import { findStorage, makeTemporaryFolder, temporaryPath } from '../transfer/lfs-storage.js';
+import { createFindLocal, type FindLocal } from '../transfer/find-local.js';
 import { offeredEntry, offeredPlace } from '../transfer/whole-offer.js';
 import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
 import { createWholeRoute } from '../whole-route.js';
@@ -43,7 +44,11 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   const isOneOfMany = createSmallFileCount();
   const whole = createWholeRoute();
   const previousOf = createVersionsOfOid(runGit);
-  let folder: Promise<string> | undefined;
+  const openStorage = async (): Promise<LfsStorage> => {
+    const storage = await findStorage(runGit, dependencies.folder);
+    return { folder: await makeTemporaryFolder(storage), findLocal: createFindLocal(createVersionsAround(runGit), storage) };
+  };
+  let storage: Promise<LfsStorage> | undefined;
   try {
     await runTransfer({
       input: dependencies.stdin(),
@@ -71,15 +76,15 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
-          folder ??= findTemporaryFolder(runGit, dependencies.folder);
-          const destination = temporaryPath(await folder, oid);
+          const { folder, findLocal } = await (storage ??= openStorage());
+          const destination = temporaryPath(folder, oid);
           const pull = (options: PullOptions) =>
             pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
           const permission = offeredPlace(checked(oid), size, action);
           const pullWhole = () => pull({ whole: { permission } });
           await atPlace(context, async () => {
             const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole));
-            if (!isThere) await pull({});
+            if (!isThere) await pull({ local: await findLocal(checked(oid), size) });
           });
           return destination;
         },
@@ -89,6 +94,13 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
     await contexts.close();
   }
 };
+
+/** What lies in the clone. */
+interface LfsStorage {
+  /** For what is being fetched. */
+  readonly folder: string;
+  readonly findLocal: FindLocal;
+}
 
 const checked = (oid: string): Oid => {
   if (isOid(oid)) return oid;

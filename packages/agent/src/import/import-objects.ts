@@ -7,7 +7,7 @@ import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import { findSizes } from '../pull/pull-objects.js';
 import { pushFiles } from '../push/push-files.js';
 import { groupSmall } from '../small-files.js';
-import { temporaryPath } from '../transfer/temporary-path.js';
+import { temporaryPath } from '../transfer/lfs-storage.js';
 import type { TransferContext } from '../transfer-context.js';
 import { askSource, fetchObject } from './fetch-object.js';
 import type { Imported, WantedObject } from './imported.js';

@@ -4,10 +4,12 @@ import type { ChunkLocation } from '@svc/core/model';
 import { type Manifest, nameBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { createFailFast, type FailFast } from '../pipeline/fail-fast.js';
+import { changedWhileRead } from '../push/source-file.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { TransferContext } from '../transfer-context.js';
 import { DamagedPack } from './damaged-pack.js';
 import { type AskedWindow, createPackFetcher, type PackFetcher } from './fetch-packs.js';
+import type { LocalChunks, PulledChunk } from './local-version.js';
 import { createLookAhead, type LookAhead, type NumberedWindow } from './look-ahead.js';
 import { readMaps } from './read-list.js';
 import type { Receiver } from './receiver.js';
@@ -20,6 +22,12 @@ const maxWindows = 6;
 /** Which chunks are held against their names: all, or none, since what they make up is hashed. */
 export type CheckedNames = 'all' | 'none';
 
+export interface AssembleOptions {
+  readonly checkedNames: CheckedNames;
+  /** What lies here already. */
+  readonly local?: LocalChunks | undefined;
+}
+
 /**
  * Puts an object together from its chunks, and answers the SHA-256 of what it has become. While this thread fetches the next windows, one of the pool decodes
  * the chunks of one, hashes them, and writes them where the receiver has a file.
@@ -29,11 +37,11 @@ export const assemble = async (
   manifest: Manifest,
   receiver: Receiver,
   traffic: Traffic,
-  checkedNames: CheckedNames,
+  { checkedNames, local }: AssembleOptions,
 ): Promise<Oid> => {
   const failFast = createFailFast(outer.signal);
   const context = { ...outer, signal: failFast.signal };
-  const windows = windowsOf(readMaps(context, manifest.maps, traffic));
+  const windows = windowsOf(withLocal(readMaps(context, manifest.maps, traffic), local));
   const lookAhead = createLookAhead(windows);
   const fetcher = createPackFetcher({ context, traffic, answersSeveral: true }, lookAhead, failFast);
   const raw = new Uint8Array(new SharedArrayBuffer(maxWindowBytes));
@@ -51,6 +59,14 @@ export const assemble = async (
   return oidOf(await assembler.close());
 };
 
+/** Has each chunk come from where it is to be had for less. */
+async function* withLocal(
+  maps: AsyncIterable<readonly ChunkLocation[]>,
+  local: LocalChunks | undefined,
+): AsyncGenerator<readonly PulledChunk[]> {
+  for await (const locations of maps) yield local === undefined ? locations : locations.map((location) => local.find(location));
+}
+
 interface Target {
   readonly raw: Uint8Array;
   readonly receiver: Receiver;
@@ -66,7 +82,7 @@ const addWindow = async (
   { raw, receiver, failFast, checkedNames }: Target,
 ): Promise<void> => {
   const { direct } = receiver;
-  let fetchedAgain: ChunkLocation | undefined;
+  let fetchedAgain: PulledChunk | undefined;
   for (let rest = chunks; rest.length > 0;) {
     failFast.check();
     const to = direct && { descriptor: direct.descriptor, position: direct.position() };
@@ -76,13 +92,17 @@ const addWindow = async (
     rest = rest.slice(added.chunks);
     const [damaged] = rest;
     if (damaged === undefined) return;
-    if (damaged === fetchedAgain)
-      throw new DamagedPack(`the pack ${damaged.pack} is damaged: a chunk does not decode to its name`);
+    if (damaged === fetchedAgain) throw damagedAt(damaged);
     // It may have been damaged on its way.
     fetchedAgain = damaged;
     await fetcher.fetchAgain(damaged);
   }
 };
+
+const damagedAt = ({ pack }: PulledChunk): AgentProblem =>
+  typeof pack === 'string'
+    ? new DamagedPack(`the pack ${pack} is damaged: a chunk does not decode to its name`)
+    : changedWhileRead(pack.file.path);
 
 /** The chunks as a thread of the pool takes them: numbers in one piece of memory cross to it faster than objects. */
 const listed = (

@@ -1,9 +1,10 @@
 import { partsBytes } from '@svc/client';
-import { type ChunkLocation, invariant, type PackName } from '@svc/core/model';
+import { invariant } from '@svc/core/model';
 import { createBufferPool } from '../pipeline/buffer-pool.js';
 import type { FailFast } from '../pipeline/fail-fast.js';
 import { type Asking, fillRange, fillRequest, type PackRequest } from './fill-request.js';
 import { createHeldChunks, type HeldChunk, placeOf } from './held-chunks.js';
+import type { PulledChunk } from './local-version.js';
 import type { LookAhead, NeededChunk, NumberedWindow } from './look-ahead.js';
 import { type RequestPlan, waysToAsk } from './plan-requests.js';
 import { createRooms, type Room, type Rooms } from './rooms.js';
@@ -22,9 +23,9 @@ export interface PackFetcher {
   /** Asks for what the next window needs and is not there yet; undefined when that has no room before a former one is let go of. */
   ask(window: NumberedWindow): AskedWindow | undefined;
   /** Where in memory a chunk lies that has been received. */
-  placeOf(location: ChunkLocation): number;
+  placeOf(location: PulledChunk): number;
   /** Receives a chunk once more that turned out to be damaged. */
-  fetchAgain(location: ChunkLocation): Promise<void>;
+  fetchAgain(location: PulledChunk): Promise<void>;
   /** The first window that has been asked for is needed no more. */
   letGo(window: AskedWindow): void;
 }
@@ -72,7 +73,7 @@ export const createPackFetcher = (
   /** How many windows have been asked for and not been let go of. */
   let asked = 0;
 
-  const heldOf = (location: ChunkLocation): HeldChunk => {
+  const heldOf = (location: PulledChunk): HeldChunk => {
     const chunk = held.of(location);
     invariant(chunk !== undefined, 'what a window needs is held until the window is let go of');
     return chunk;
@@ -89,7 +90,7 @@ export const createPackFetcher = (
     turns.give(turn);
   };
 
-  const start = (pack: PackName, plan: RequestPlan, room: Room, from: Rooms): void => {
+  const start = (pack: PulledChunk['pack'], plan: RequestPlan, room: Room, from: Rooms): void => {
     const blocks = plan.blocks.map(({ begin, end, chunks }) => ({ begin, end, chunks, place: 0 }));
     const received = receive({ pack, blocks, room: memory.subarray(room.begin, room.end) });
     // Who waits for the chunks meets the fault; there may be nobody any more.
@@ -125,7 +126,7 @@ export const createPackFetcher = (
   return {
     memory,
     ask: ({ number, chunks }) => {
-      const missing = new Map<PackName, [NeededChunk, ...NeededChunk[]]>();
+      const missing = new Map<PulledChunk['pack'], [NeededChunk, ...NeededChunk[]]>();
       for (const location of chunks) {
         if (held.of(location) !== undefined) continue;
         const others = missing.get(location.pack);

@@ -3,6 +3,7 @@ import type { ByteRange } from '@svc/client';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { DamagedPack } from './damaged-pack.js';
+import { type PulledChunk, readPart } from './local-version.js';
 import type { Traffic } from './traffic.js';
 
 /** A part of a pack that is received. */
@@ -12,7 +13,7 @@ export interface Block extends ByteRange {
 }
 
 export interface PackRequest {
-  readonly pack: PackName;
+  readonly pack: PulledChunk['pack'];
   /** In order, and apart from each other. */
   readonly blocks: readonly Block[];
   /** What is received goes here. */
@@ -29,13 +30,14 @@ export interface Asking {
 
 const lacking = (pack: PackName): DamagedPack => new DamagedPack(`the service lacks the pack ${pack}`);
 
-/** Receives one range of a pack. */
+/** Receives one range of a pack, or reads it where it lies here. */
 export const fillRange = async (
   { context, traffic }: Asking,
-  pack: PackName,
+  pack: PulledChunk['pack'],
   range: ByteRange,
   memory: Uint8Array,
 ): Promise<void> => {
+  if (typeof pack !== 'string') return readPart(pack, range, memory);
   const { client, repositoryId, signal } = context;
   const newMemory = (): Uint8Array => memory;
   const options = { range, maxBytes: memory.byteLength, newMemory, signal };
@@ -60,7 +62,7 @@ const fillOneByOne = async (asking: Asking, { pack, blocks, room }: PackRequest)
 export const fillRequest = async (asking: Asking, request: PackRequest): Promise<void> => {
   const { client, repositoryId, signal } = asking.context;
   const { pack, blocks, room } = request;
-  if (blocks.length < 2 || !asking.answersSeveral) return fillOneByOne(asking, request);
+  if (typeof pack !== 'string' || blocks.length < 2 || !asking.answersSeveral) return fillOneByOne(asking, request);
   const newMemory = (sizeBytes: number): Uint8Array => room.subarray(0, sizeBytes);
   const found = await valueOf(client.tree.getRanges(repositoryId, packPath(pack), { ranges: blocks, newMemory, signal }));
   if (found === undefined) throw lacking(pack);

@@ -1,10 +1,10 @@
-import type { ChunkLocation, PackName } from '@svc/core/model';
 import type { Block } from './fill-request.js';
+import type { PulledChunk } from './local-version.js';
 import type { Room, Rooms } from './rooms.js';
 
 /** A chunk that has been asked for. */
 export interface HeldChunk {
-  readonly location: ChunkLocation;
+  readonly location: PulledChunk;
   readonly block: Block;
   /** That of its request. */
   readonly received: Promise<void>;
@@ -26,7 +26,7 @@ interface Answer {
 }
 
 export interface HeldChunks {
-  of(location: ChunkLocation): HeldChunk | undefined;
+  of(location: PulledChunk): HeldChunk | undefined;
   /** Holds the chunks of an answer, in the order in which they lie in its room. */
   hold(chunks: readonly HeldChunk[], room: Room, rooms: Rooms): void;
   /** No window up to this one needs anything any more. Their room is given back, from the beginning of each answer on. */
@@ -44,10 +44,10 @@ const releaseRoom = (answer: Answer): void => {
 };
 
 /** An offset has 26 bits and a length 21: what a damaged list cuts in two ways from one place is two chunks. */
-const keyOf = ({ offset, storedBytes }: ChunkLocation): number => offset * 2 ** 21 + storedBytes;
+const keyOf = ({ offset, storedBytes }: PulledChunk): number => offset * 2 ** 21 + storedBytes;
 
 export const createHeldChunks = (): HeldChunks => {
-  const packs = new Map<PackName, Map<number, HeldChunk>>();
+  const packs = new Map<PulledChunk['pack'], Map<number, HeldChunk>>();
   let answers: readonly Answer[] = [];
 
   const forget = ({ location }: HeldChunk): void => {

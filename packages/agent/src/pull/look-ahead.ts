@@ -1,9 +1,9 @@
-import type { ChunkLocation, PackName } from '@svc/core/model';
+import type { PulledChunk } from './local-version.js';
 import type { Window } from './windows.js';
 
 /** A chunk, and the last of the windows that need it. */
 export interface NeededChunk {
-  readonly location: ChunkLocation;
+  readonly location: PulledChunk;
   readonly window: number;
 }
 
@@ -16,7 +16,7 @@ export interface NumberedWindow {
 export interface LookAhead {
   next(): Promise<NumberedWindow | undefined>;
   /** What windows behind the last one that was given need of a pack, in their order; a chunk that they need more than once is in it as often. */
-  comingOf(pack: PackName): readonly NeededChunk[];
+  comingOf(pack: PulledChunk['pack']): readonly NeededChunk[];
 }
 
 /** Of stored bytes: three times as much as a pack has, since what a push adds lies between what it leaves. */
@@ -24,7 +24,7 @@ const seenBytes = 128 * 1024 * 1024;
 const seenChunks = 16_384;
 
 export const createLookAhead = (windows: AsyncIterator<Window>): LookAhead => {
-  const coming = new Map<PackName, NeededChunk[]>();
+  const coming = new Map<PulledChunk['pack'], NeededChunk[]>();
   const queue: Window[] = [];
   let given = 0;
   let chunks = 0;

@@ -1,6 +1,7 @@
 import type { Oid } from '@svc/core';
 import { createMeter } from '../meter.js';
 import type { TransferContext } from '../transfer-context.js';
+import type { LocalVersion } from './local-version.js';
 import { openPartFile, type PartFileOptions } from './part-file.js';
 import type { PullReport } from './pull-report.js';
 import { receiveObject } from './receive-object.js';
@@ -14,6 +15,8 @@ import type { Traffic } from './traffic.js';
 export interface PullOptions extends PartFileOptions {
   /** How large the object is, when that is known: for the progress alone. */
   readonly expectedBytes?: number | undefined;
+  /** A version of it that lies elsewhere; what stands at the destination, unless it is given. */
+  readonly local?: LocalVersion | undefined;
   /** Fetches it in one piece without asking for its chunks, and leaves the report to a caller that wants many. */
   readonly whole?: WholeOptions | undefined;
 }
@@ -29,7 +32,7 @@ export const pullObject = async (
   options: PullOptions = {},
 ): Promise<PullReport> => {
   const startedAt = performance.now();
-  const { expectedBytes, whole, shownAs = destination } = options;
+  const { expectedBytes, local = { path: destination }, whole, shownAs = destination } = options;
   const traffic: Traffic = { receivedBytes: 0 };
   const meter = createMeter(context, shownAs, expectedBytes);
   const file = await openPartFile(context.fileSystem, destination, options);
@@ -37,14 +40,14 @@ export const pullObject = async (
     const receiver = createReceiver(file, meter);
     const via =
       whole === undefined
-        ? await receiveObject(context, oid, receiver, traffic)
+        ? await receiveObject(context, oid, receiver, traffic, local)
         : await receiveChecked(context, oid, receiver, traffic, whole);
     await file.publish();
     meter.finish();
     const seconds = (performance.now() - startedAt) / 1000;
     const { receivedBytes } = traffic;
     const report: PullReport = { oid, path: shownAs, sizeBytes: receiver.sizeBytes(), seconds, receivedBytes, via };
-    if (whole === undefined) await reportPulls(context, [report], seconds);
+    if (whole === undefined && via !== 'copy') await reportPulls(context, [report], seconds);
     return report;
   } finally {
     await file.discard();

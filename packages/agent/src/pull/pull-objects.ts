@@ -4,6 +4,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
+import { maxGroup } from '../small-files.js';
 import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { findLoss } from './find-loss.js';
@@ -92,6 +93,22 @@ export async function* pullTargets<R>(
     together: (group, onMoved) => pullGroup(context, group, settle, onMoved),
     alone: (target) => settle(target, pullTarget(context, target)),
   });
+}
+
+/** The same with files whose bytes lie here already, several at a time; one that has changed meanwhile is fetched. */
+export async function* copyTargets<R>(
+  context: TransferContext,
+  targets: readonly PullTarget[],
+  settle: PullingTargets<R>['settle'],
+): AsyncGenerator<R, void, undefined> {
+  for (let begin = 0; begin < targets.length; begin += maxGroup) {
+    const failFast = createFailFast(context.signal);
+    const settled: R[] = [];
+    await forEachConcurrent(targets.slice(begin, begin + maxGroup), failFast, async (target) => {
+      settled.push(await settle(target, pullTarget({ ...context, signal: failFast.signal }, target)));
+    });
+    yield* settled;
+  }
 }
 
 const pullTarget = (

@@ -9,6 +9,6 @@ export interface PullReport {
   readonly seconds: number;
   /** Bodies that came over the network. */
   readonly receivedBytes: number;
-  /** Whether the file was put together from chunks, or came as one. */
-  readonly via: 'chunks' | 'whole';
+  /** Whether the file was put together from chunks, came as one, or was copied from one that was there. */
+  readonly via: 'chunks' | 'whole' | 'copy';
 }

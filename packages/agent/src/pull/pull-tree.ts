@@ -14,7 +14,7 @@ import type { TreePlace } from '../tree/tree-place.js';
 import type { Destination } from './destination.js';
 import { findLoss } from './find-loss.js';
 import { pullBytes } from './pull-bytes.js';
-import { pullTargets, type PullTarget } from './pull-objects.js';
+import { copyTargets, type PullingTargets, pullTargets, type PullTarget } from './pull-objects.js';
 import type { PullReport } from './pull-report.js';
 import { isSafeLink } from './safe-link.js';
 import { Unwritable } from './unwritable.js';
@@ -54,6 +54,12 @@ interface Stored extends TreeEntry {
   readonly oid: Oid;
 }
 
+/** Whole paths of files that this run has fetched, or found as they should be. */
+type WrittenFiles = Map<Oid, string>;
+
+/** Of more, what comes again is fetched again: they take some 20 MB of memory. */
+const mostWrittenFiles = 100_000;
+
 const isStored = (entry: TreeEntry): entry is Stored => entry.oid !== undefined && entry.isStored;
 
 const executableMode = '100755';
@@ -66,12 +72,13 @@ const maxLinkBytes = 4096;
  */
 export async function* pullTree(context: TransferContext, options: PullTreeOptions): AsyncGenerator<TreePulled, void, undefined> {
   let opened: PlaceDestination | undefined;
+  const written: WrittenFiles = new Map();
   for await (const { commit, kind, entries } of listTree(context, options.place, true)) {
     if (opened === undefined) yield { kind: 'commit', id: commit };
     opened ??= await options.openDestination(kind);
     const isWanted = (entry: TreeEntry): boolean => kind === 'file' || options.filter.takes(shownInFolder(options.place, entry));
     const wanted = entries.filter(isWanted);
-    yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened);
+    yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened, written);
   }
 }
 
@@ -114,29 +121,61 @@ async function* pullEntries(
   context: TransferContext,
   entries: readonly TreeEntry[],
   place: PlaceDestination,
+  written: WrittenFiles,
 ): AsyncGenerator<TreePulled, void, undefined> {
   const stored = yield* sortOut(entries, place);
+  const note = (oid: Oid, path: string): void => {
+    if (written.size < mostWrittenFiles) written.set(oid, path);
+  };
   const targets: PullTarget[] = [];
   for (const entry of stored.filter(({ type }) => type === 'file')) {
     const told = await prepare(entry, place);
-    if ('kind' in told) yield told;
-    else targets.push(told);
+    if (!('kind' in told)) targets.push(told);
+    else {
+      if (told.kind === 'present') note(told.oid, place.destination.pathOf(place.below(entry)));
+      yield told;
+    }
   }
-  yield* pullTargets<TreePulled>({ ...context, fileSystem: byteFileSystem }, targets, {
-    isSmall: ({ expectedBytes = 0 }) => expectedBytes <= maxSmallBytes,
-    settle: async ({ oid, shownAs = '' }, report) => {
-      try {
-        return { kind: 'pulled', report: await report };
-      } catch (fault) {
-        return fault instanceof Unwritable ? unwritable(shownAs, fault) : lost(context, oid, shownAs, fault);
-      }
-    },
+  yield* pullFiles({ ...context, fileSystem: byteFileSystem }, targets, written, async (target, report) => {
+    const { oid, destination, shownAs = '' } = target;
+    try {
+      const pulled: TreePulled = { kind: 'pulled', report: await report };
+      note(oid, destination);
+      return pulled;
+    } catch (fault) {
+      return fault instanceof Unwritable ? unwritable(shownAs, fault) : lost(context, oid, shownAs, fault);
+    }
   });
   yield* pullLinks(
     context,
     stored.filter(({ type }) => type === 'symlink'),
     place,
   );
+}
+
+/** Each object comes once, and is copied to the other paths that have it. */
+async function* pullFiles(
+  context: TransferContext,
+  targets: readonly PullTarget[],
+  written: WrittenFiles,
+  settle: PullingTargets<TreePulled>['settle'],
+): AsyncGenerator<TreePulled, void, undefined> {
+  const isSmall = ({ expectedBytes = 0 }: PullTarget): boolean => expectedBytes <= maxSmallBytes;
+  const coming = new Set<Oid>();
+  const [first, again]: [PullTarget[], PullTarget[]] = [[], []];
+  for (const target of targets) {
+    (written.has(target.oid) || coming.has(target.oid) ? again : first).push(target);
+    coming.add(target.oid);
+  }
+  yield* pullTargets(context, first, { isSmall, settle });
+  const [here, lacking]: [PullTarget[], PullTarget[]] = [[], []];
+  for (const target of again) {
+    const path = written.get(target.oid);
+    if (path === undefined) lacking.push(target);
+    else here.push({ ...target, local: { path, oid: target.oid } });
+  }
+  yield* copyTargets(context, here, settle);
+  yield* pullTargets(context, lacking, { isSmall, settle });
 }
 
 /** Makes room for a file; what is to be fetched, or what has become of it. */

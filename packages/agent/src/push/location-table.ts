@@ -1,12 +1,17 @@
 import { invariant, type ChunkEncoding, type ChunkLocation, type ChunkName, type PackName } from '@svc/core/model';
 
+/** A chunk in a pack, or in whatever else chunks lie in. */
+export interface LocationIn<Holder> extends Omit<ChunkLocation, 'pack'> {
+  readonly pack: Holder;
+}
+
 /** Where chunks lie, by their names: 60 bytes a chunk, where objects and texts take some 300. */
-export interface LocationTable {
+export interface LocationTable<Holder = PackName> {
   has(name: ChunkName): boolean;
-  get(name: ChunkName): ChunkLocation | undefined;
+  get(name: ChunkName): LocationIn<Holder> | undefined;
   isFull(): boolean;
   /** Takes one whose name it does not have yet, while it is not full. */
-  add(location: ChunkLocation): void;
+  add(location: LocationIn<Holder>): void;
 }
 
 const nameBytes = 32;
@@ -17,11 +22,11 @@ const rowWords = nameWords + 4;
 const leastSlotsPerRow = 2;
 
 /** Its memory is taken from the system as it fills. */
-export const createLocationTable = (maxRows: number): LocationTable => {
+export const createLocationTable = <Holder = PackName>(maxRows: number): LocationTable<Holder> => {
   const rows = new Uint32Array(maxRows * rowWords);
   const encodings: ChunkEncoding[] = [];
-  const packs: PackName[] = [];
-  const numbers = new Map<PackName, number>();
+  const packs: Holder[] = [];
+  const numbers = new Map<Holder, number>();
   /** One more than the number of a row, or 0. Names are hashes, so their first word tells where to begin. */
   const slots = new Uint32Array(2 ** Math.ceil(Math.log2(maxRows * leastSlotsPerRow)));
   const asked = Buffer.alloc(nameBytes);
@@ -40,7 +45,7 @@ export const createLocationTable = (maxRows: number): LocationTable => {
     return slot;
   };
 
-  const numberOf = (pack: PackName): number => {
+  const numberOf = (pack: Holder): number => {
     const number = numbers.get(pack) ?? packs.push(pack) - 1;
     numbers.set(pack, number);
     return number;

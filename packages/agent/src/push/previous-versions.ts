@@ -3,12 +3,12 @@ import { basename, dirname } from 'node:path';
 import type { RunGit } from '../git/run-git.js';
 import { readLfsPointer } from '../index-git/lfs-pointer.js';
 
-/** Objects that earlier versions of a file are, the newest first. What cannot be found out ends them. */
+/** Objects that other versions of a file are. What cannot be found out ends them. */
 export type PreviousVersions = () => AsyncIterable<Oid>;
 
 /** Commits are made faster than they are pushed, so the newest versions may not be there. */
 const mostVersions = 8;
-/** Of commits that nobody has pushed. */
+/** Of commits that are looked through for an object, the newest ones. */
 const mostCommits = 200;
 
 /** In a partial clone git fetches no missing object for this: a guess is not worth a download. */
@@ -44,22 +44,36 @@ export const versionsOfPath = (runGit: RunGit, path: string): PreviousVersions =
 
 const isNoBlob = (id: string): boolean => /^0+$/.test(id);
 
-/** What commits that were not pushed have put in place of: by the objects that they bring. Asks git for the commits once. */
-export const createVersionsOfOid = (runGit: RunGit): ((oid: Oid) => PreviousVersions) => {
+/** One object in the place of another at a path, by a commit. */
+interface Change {
+  readonly former: Oid;
+  readonly latter: Oid;
+}
+
+/** Lists the commits once that are found so, and tells of an object which of their changes bring it or take it away, the newest first. */
+const createChangesOf = (
+  runGit: RunGit,
+  revisions: readonly string[],
+): ((oid: Oid) => AsyncGenerator<Change, void, undefined>) => {
   let commits: Promise<string> | undefined;
-  const listCommits = async (): Promise<string> => {
-    const args = ['rev-list', `--max-count=${mostCommits}`, 'HEAD', '--branches', '--tags', '--not', '--remotes'];
-    return (await linesOf(runGit, args)).map((line) => `${line}\n`).join('');
-  };
-  const replacedBy = async (oid: Oid): Promise<Oid | undefined> => {
+  const listCommits = async (): Promise<string> =>
+    (await linesOf(runGit, ['rev-list', `--max-count=${mostCommits}`, ...revisions])).map((line) => `${line}\n`).join('');
+  return async function* (oid) {
     const args = ['diff-tree', '--stdin', '-r', '-m', '--no-commit-id', '--no-renames', `-S${oid}`];
     for (const line of await linesOf(runGit, args, undefined, await (commits ??= listCommits()))) {
-      const [, , former = '0', latter = '0'] = line.split(' ');
-      // The change that takes the object away mentions it as well.
-      if (isNoBlob(former) || (await pointerOf(runGit, latter)) !== oid) continue;
-      const found = await pointerOf(runGit, former);
-      if (found !== undefined && found !== oid) return found;
+      const [, , before = '0', after = '0'] = line.split(' ');
+      if (isNoBlob(before) || isNoBlob(after)) continue;
+      const [former, latter] = [await pointerOf(runGit, before), await pointerOf(runGit, after)];
+      if (former !== undefined && latter !== undefined && former !== latter) yield { former, latter };
     }
+  };
+};
+
+/** What commits that were not pushed have put in place of: by the objects that they bring. Asks git for the commits once. */
+export const createVersionsOfOid = (runGit: RunGit): ((oid: Oid) => PreviousVersions) => {
+  const changesOf = createChangesOf(runGit, ['HEAD', '--branches', '--tags', '--not', '--remotes']);
+  const replacedBy = async (oid: Oid): Promise<Oid | undefined> => {
+    for await (const { former, latter } of changesOf(oid)) if (latter === oid) return former;
     return undefined;
   };
   return (oid) =>
@@ -68,6 +82,25 @@ export const createVersionsOfOid = (runGit: RunGit): ((oid: Oid) => PreviousVers
       for (let next = await replacedBy(oid); next !== undefined && !seen.has(next); next = await replacedBy(next)) {
         seen.add(next);
         yield next;
+        if (seen.size > mostVersions) return;
+      }
+    };
+};
+
+/** The versions of a file before and after the one that an object is, in any commit that was fetched or made here, the nearest first. */
+export const createVersionsAround = (runGit: RunGit): ((oid: Oid) => PreviousVersions) => {
+  const changesOf = createChangesOf(runGit, ['HEAD', '--branches', '--tags', '--remotes']);
+  return (oid) =>
+    async function* () {
+      const seen = new Set<Oid>([oid]);
+      // What is added while it is gone through is gone through as well.
+      for (const each of seen) {
+        for await (const { former, latter } of changesOf(each)) {
+          const next = former === each ? latter : former;
+          if (seen.has(next)) continue;
+          seen.add(next);
+          yield next;
+        }
         if (seen.size > mostVersions) return;
       }
     };

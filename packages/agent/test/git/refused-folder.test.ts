@@ -4,7 +4,7 @@ import type { RunGit } from '../../src/git/run-git.js';
 import { refusedFolder } from '../../src/git/refused-folder.js';
 import { openRepository } from '../../src/index-git/open-repository.js';
 import { readCloneConfig } from '../../src/settings/clone-lfs-url.js';
-import { findTemporaryFolder } from '../../src/transfer/temporary-path.js';
+import { findStorage } from '../../src/transfer/lfs-storage.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
@@ -31,7 +31,7 @@ describe('a clone that belongs to somebody else', () => {
     expect(await checkGit(foreign)).to.deep.equal({ check: 'git', status: 'failed', message: why });
     expect(await readCloneConfig(foreign)).to.include({ refused: why });
     expect(await readCloneConfig(scratch.git)).to.include({ refused: undefined });
-    expect((await problemIn(findTemporaryFolder(foreign))).message).to.equal(why);
+    expect((await problemIn(findStorage(foreign))).message).to.equal(why);
     const environment = { ...process.env, ...scratch.environment, ...somebodyElse };
     const place = { folder: scratch.clone, environment, signal: new AbortController().signal };
     expect((await problemIn(openRepository(place))).message).to.equal(why);

@@ -5,7 +5,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunGit } from '../../src/git/run-git.js';
 import { runGitHere } from '../rigs/run-git-here.js';
-import { createVersionsOfOid, type PreviousVersions, versionsOfPath } from '../../src/push/previous-versions.js';
+import {
+  createVersionsAround,
+  createVersionsOfOid,
+  type PreviousVersions,
+  versionsOfPath,
+} from '../../src/push/previous-versions.js';
 
 const oidAt = (digit: string): Oid => {
   const oid = digit.repeat(64);
@@ -84,5 +89,21 @@ describe('the versions of a file before the one that is pushed', () => {
     await commit({ file: pointer(two) });
     await commit({ file: pointer(one) });
     expect(await all(createVersionsOfOid(run)(one))).to.deep.equal([two]);
+  });
+
+  it('are, with those after it, what other commits have put in its place or it in theirs, pushed or fetched', async () => {
+    await commit({ file: pointer(one), text: 'one' });
+    await commit({ file: pointer(two), text: 'two' });
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    await scratch.git(['reset', '--quiet', '--hard', 'HEAD~1']);
+    await commit({ another: pointer(other) });
+    const around = createVersionsAround(run);
+    expect(await all(around(two))).to.deep.equal([one]);
+    expect(await all(around(one))).to.deep.equal([two]);
+    expect(await all(around(other))).to.deep.equal([]);
+    await scratch.git(['checkout', '--quiet', 'origin/main']);
+    await commit({ file: pointer(three) });
+    expect(await all(createVersionsAround(run)(one)), 'the nearest first').to.deep.equal([two, three]);
+    expect(await all(createVersionsAround(run)(three))).to.deep.equal([two, one]);
   });
 });
