@@ -1,5 +1,6 @@
 import { outage, type Unavailable, unavailable } from '@svc/core/model';
 import Database from 'better-sqlite3';
+import { DatabaseGone } from './file-in-place.js';
 
 /** Somebody holds the file, or the disk is full or does not answer: what may be over at the next try. */
 const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR)/;
@@ -27,7 +28,7 @@ const isClosed = (error: unknown): boolean =>
 
 /** What an error of the driver means to the service; undefined for everything that only a bug can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {
-  if (isClosed(error)) return unavailable('database');
+  if (isClosed(error) || error instanceof DatabaseGone) return unavailable('database');
   if (!(error instanceof Database.SqliteError) || !passing.test(error.code)) return undefined;
   return isDiskFull(error) ? outage('database', 'storage_full') : unavailable('database');
 };

@@ -13,6 +13,7 @@ import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';
 import { existsSync } from 'node:fs';
 import { reasonOf, type UnavailableReason } from './classify-error.js';
 import { createDiskReserve } from './disk-reserve.js';
+import { createInPlaceCheck } from './file-in-place.js';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { createImmediateTransactions } from './immediate-transactions.js';
 import { openConnection } from './open-connection.js';
@@ -95,6 +96,7 @@ export const openSqliteDatabase = async ({
     const dialect = new ImmediateSqliteDialect(writer);
     await migrate(new Kysely<Schema>({ dialect }), sqliteDialect, migrations, { mustExist });
     reserve?.restore();
+    const demandInPlace = createInPlaceCheck(path);
     const queries = createDirectQueries(dialect);
     const transactions = createImmediateTransactions(
       writer,
@@ -102,10 +104,18 @@ export const openSqliteDatabase = async ({
       queries,
       () => reserve?.release() ?? false,
     );
+    const reading = queries.over(await connectionOf(open({ readonly: true }), onStatement));
     const unitOfWork = createSqlUnitOfWork({
-      reading: queries.over(await connectionOf(open({ readonly: true }), onStatement)),
-      transaction: transactions.run,
+      reading,
+      transaction: async (work) => {
+        demandInPlace();
+        return transactions.run(work);
+      },
       dialect: sqliteDialect,
+      probe: async () => {
+        demandInPlace();
+        await reading.selectFrom('migrations').select('number').execute();
+      },
       checkNesting,
       isAlone: () => Promise.resolve(exclusive),
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),

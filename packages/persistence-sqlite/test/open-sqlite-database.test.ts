@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseInUseError, openSqliteDatabase, type UnavailableReason } from '@svc/persistence-sqlite';
@@ -61,6 +62,25 @@ describe('an SQLite database', () => {
       unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser))),
     ])
       expect((await asked)._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
+  });
+
+  it('takes no writes and is not ready while another file, or none, is in its place, since they would be gone with the process', async () => {
+    const told: UnavailableReason[] = [];
+    const { unitOfWork, close } = await openSqliteDatabase({ path, onUnavailable: (reason) => told.push(reason) });
+    const add = () => unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
+    const moved = join(folder.path, 'moved.db');
+    await rename(path, moved);
+    expect((await unitOfWork.check())._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
+    expect((await add())._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
+    expect(told.map(({ message }) => message)).to.deep.equal(
+      Array(2).fill('the file of the database is not where it was opened'),
+    );
+    await copyFile(moved, path);
+    expect((await add())._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
+    await rename(moved, path);
+    expect((await add())._unsafeUnwrap()).to.equal(true);
+    expect((await unitOfWork.check()).isOk()).to.equal(true);
+    await close();
   });
 
   it('keeps what was committed when it is closed and opened again', async () => {

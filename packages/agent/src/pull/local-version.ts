@@ -32,7 +32,7 @@ export interface LocalChunks {
 }
 
 /** Of shorter objects, asking what the local one consists of is not worth it. */
-export const leastLocalBytes = 1024 * 1024;
+const leastLocalBytes = 1024 * 1024;
 /** Of a file that is as much larger than what is pulled, there is more to hash than to fetch. */
 const mostTimesLarger = 4;
 /** 60 MB of memory. */
