@@ -17,6 +17,7 @@ export { type Application, createApplication } from './application.js';
 export { receiveBody, type UploadBody } from './blob-store/receive-body.js';
 export { routingBlobStore } from './blob-store/routing-blob-store.js';
 export { BlobCorrupted } from './blob-store/blob-corrupted.js';
+export { isOfDamage } from './steps/integrity/is-of-damage.js';
 export { verifyingBlobStore } from './blob-store/verifying-blob-store.js';
 export {
   blockBytes,

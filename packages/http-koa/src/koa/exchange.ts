@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isOfDamage } from '@svc/core';
 import { invariant, thrownOutage } from '@svc/core/model';
 import type { Context } from 'koa';
 import type { Result } from 'neverthrow';
@@ -96,7 +97,9 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
       }
       // Other expected failures are values, so whatever else is thrown is a bug: it is told to the log, and to nobody else.
       log.fault({ error, requestId, endpoint: match.target.endpoint.name });
-      sendError(ctx, faultReply(requestId, match.target.isLfs));
+      // Bytes that lie damaged are none, and were not known to be before they were read; where they lie stands in the log alone.
+      if (ctx.method === 'GET' && isOfDamage(error)) refuse({ kind: 'not_found', reason: 'damaged' });
+      else sendError(ctx, faultReply(requestId, match.target.isLfs));
     }
   };
 
