@@ -115,7 +115,11 @@ describe('chunks that lie scattered over the packs of several versions', () => {
   it('leave no file where they stay damaged', async () => {
     rig.service.intercept = (asked, response) => {
       if (rangeOf(asked) === undefined) return false;
-      passOn(asked, response, (body) => body.fill(0, body.byteLength - 300, body.byteLength - 200));
+      passOn(asked, response, (body) => {
+        // The last chunk may be a short one, which comes alone when it comes again.
+        const begin = Math.max(0, body.byteLength - 300);
+        return body.fill(0, begin, Math.min(begin + 100, body.byteLength));
+      });
       return true;
     };
     expect((await problemIn(pull())).message).to.include('is damaged');
