@@ -30,6 +30,13 @@ export interface FileSystem {
   unlink(path: string): Promise<void>;
 }
 
+/** Whether a file is there, or a link to one. */
+export const leadsToFile = (fileSystem: FileSystem, path: string): Promise<boolean> =>
+  fileSystem.stat(path).then(
+    (facts) => facts.isFile(),
+    () => false,
+  );
+
 /** Node's, with paths that begin in a folder or, without one, where the process is. */
 export const fileSystemFrom = (folder: string | undefined): FileSystem => ({
   wholePath: (path) => wholePathFrom(folder, path),

@@ -3,6 +3,11 @@ import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
 /** What one request asks about, and what is in memory at once: 25 MiB at most. */
 export const maxGroup = 100;
 
+/** As many neighbours together as one request asks about. */
+export function* inGroups<T>(items: readonly T[]): Generator<readonly T[], void, undefined> {
+  for (let begin = 0; begin < items.length; begin += maxGroup) yield items.slice(begin, begin + maxGroup);
+}
+
 /** Tells of one file after the other, by its size in bytes, whether it is a small one and a few of those have gone before. */
 export const createSmallFileCount = (): ((sizeBytes: number) => boolean) => {
   let seen = 0;

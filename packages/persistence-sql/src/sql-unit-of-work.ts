@@ -32,6 +32,8 @@ export interface SqlParts extends NestingOption {
   readonly dialect: SqlDialect;
   /** Throws while the database does not answer. A short query when absent. */
   readonly probe?: () => Promise<unknown>;
+  /** Throws while nothing may be written, before each transaction and when it is asked whether the database is ready. */
+  readonly demandUsable?: () => void;
   /** Whether nobody else uses the database. It is never said when absent. */
   readonly isAlone?: () => Promise<boolean>;
   /** Called with what the driver has thrown for each answer that becomes `unavailable`. */
@@ -48,12 +50,17 @@ export const createSqlUnitOfWork = ({
   dialect,
   checkNesting = true,
   probe,
+  demandUsable = () => undefined,
   isAlone = () => Promise.resolve(false),
   onUnavailable,
 }: SqlParts): UnitOfWork => {
   const lookUps = compileLookUps(reading, dialect);
   const queries = queriesOf({ db: reading, dialect, lookUps });
   const ask = probe ?? ((): Promise<unknown> => reading.selectFrom('migrations').select('number').execute());
+  const askUsable = (): Promise<unknown> => {
+    demandUsable();
+    return ask();
+  };
   const writes = createWriteWatch();
   const nesting = checkNesting ? createNestingCheck() : noNestingCheck;
 
@@ -77,6 +84,7 @@ export const createSqlUnitOfWork = ({
   ): Promise<Result<T, E | Unavailable>> => {
     let outcome: Result<T, E> | undefined;
     try {
+      demandUsable();
       const committed = await transaction(async (db) => {
         outcome = await nesting.inside(async () => work(recordsOf({ db, dialect, lookUps })));
         if (outcome.isErr()) throw new RolledBack();
@@ -102,7 +110,7 @@ export const createSqlUnitOfWork = ({
       return new ResultAsync(transact(work));
     },
     check: () =>
-      new ResultAsync(read(ask)).andThen(() => (writes.isBlocked() ? err(outage('database', 'writes_blocked')) : ok())),
+      new ResultAsync(read(askUsable)).andThen(() => (writes.isBlocked() ? err(outage('database', 'writes_blocked')) : ok())),
     isAlone: () => new ResultAsync(read(isAlone)),
   };
 };

@@ -96,7 +96,6 @@ export const openSqliteDatabase = async ({
     const dialect = new ImmediateSqliteDialect(writer);
     await migrate(new Kysely<Schema>({ dialect }), sqliteDialect, migrations, { mustExist });
     reserve?.restore();
-    const demandInPlace = createInPlaceCheck(path);
     const queries = createDirectQueries(dialect);
     const transactions = createImmediateTransactions(
       writer,
@@ -104,18 +103,11 @@ export const openSqliteDatabase = async ({
       queries,
       () => reserve?.release() ?? false,
     );
-    const reading = queries.over(await connectionOf(open({ readonly: true }), onStatement));
     const unitOfWork = createSqlUnitOfWork({
-      reading,
-      transaction: async (work) => {
-        demandInPlace();
-        return transactions.run(work);
-      },
+      reading: queries.over(await connectionOf(open({ readonly: true }), onStatement)),
+      transaction: transactions.run,
       dialect: sqliteDialect,
-      probe: async () => {
-        demandInPlace();
-        await reading.selectFrom('migrations').select('number').execute();
-      },
+      demandUsable: createInPlaceCheck(path),
       checkNesting,
       isAlone: () => Promise.resolve(exclusive),
       onUnavailable: (cause) => onUnavailable?.(reasonOf(cause)),

@@ -4,7 +4,7 @@ import type { ObjectNames } from '../push/object-names.js';
 import { pushFiles } from '../push/push-files.js';
 import { findSources, type LeftOut } from '../push/push-sources.js';
 import type { UnreadableFile } from '../push/source-file.js';
-import { maxGroup } from '../small-files.js';
+import { inGroups } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { Imported } from './imported.js';
 
@@ -38,9 +38,9 @@ export async function* importFolder(
   const onUnreadable = (problem: UnreadableFile): void => void unreadable.push(problem);
   const { sources } = await findSources(context, [folder], { filter, onLeftOut, onUnreadable });
   for (const { paths, nameOf } of sources) {
-    for (let begin = 0; begin < paths.length; begin += maxGroup) {
+    for (const group of inGroups(paths)) {
       const lacking = new Map<string, ForeseenFile>();
-      for await (const file of foreseePush(context, paths.slice(begin, begin + maxGroup), onUnreadable)) {
+      for await (const file of foreseePush(context, group, onUnreadable)) {
         const object = { oid: file.oid, sizeBytes: file.sizeBytes, name: file.path };
         if (file.isStored) yield { kind: 'present', object };
         else if (isDryRun) yield { kind: 'foreseen', object };

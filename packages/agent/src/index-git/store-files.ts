@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameOfGitPath } from '../push/object-names.js';
 import { pushFiles } from '../push/push-files.js';
-import { maxGroup } from '../small-files.js';
+import { inGroups } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { TipFile } from './files-of-tips.js';
 import { missingObject, openContentReader } from './object-reader.js';
@@ -29,8 +29,7 @@ export async function* storeFiles(
   const contents = openContentReader(repository);
   const folder = await mkdtemp(join(tmpdir(), 'svc-index-'));
   try {
-    for (let begin = 0; begin < files.length; begin += maxGroup) {
-      const group = files.slice(begin, begin + maxGroup);
+    for (const group of inGroups(files)) {
       const byPath = new Map(group.map((file) => [join(folder, file.id), file]));
       let at = 0;
       for await (const object of contents.ask(group.map(({ id }) => id))) {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readlink, rename, stat, symlink, unlink } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readlink, rename, symlink, unlink } from 'node:fs/promises';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
-import { byteFileSystem, bytesOfPath } from '../file-system.js';
+import { byteFileSystem, bytesOfPath, leadsToFile } from '../file-system.js';
 import { openSource, UnreadableFile } from '../push/source-file.js';
 import { hashFile } from '../verify/hash-file.js';
 import { Unwritable } from './unwritable.js';
@@ -47,12 +47,6 @@ const lookAt = async (path: string): Promise<Stats | undefined> => {
     throw fault;
   }
 };
-
-const leadsToFile = (path: string): Promise<boolean> =>
-  stat(bytesOfPath(path)).then(
-    (facts) => facts.isFile(),
-    () => false,
-  );
 
 const executeBits = 0o111;
 
@@ -158,7 +152,7 @@ export const createDestination = ({ root, replaces, shown, signal }: Destination
         }
         checkReplaceable(below, facts);
         // What is no file, or leads to none, is not what a file may take the place of.
-        if (!(await leadsToFile(path))) await unlink(bytesOfPath(path));
+        if (!(await leadsToFile(byteFileSystem, path))) await unlink(bytesOfPath(path));
         return 'absent';
       }),
     writeLink: (below, target) =>

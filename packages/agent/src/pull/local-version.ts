@@ -12,7 +12,7 @@ import type { Traffic } from './traffic.js';
 export interface LocalVersion {
   readonly path: string;
   /** What it is said to be; it is hashed, unless that is given. */
-  readonly oid?: Oid;
+  readonly oid?: Oid | undefined;
 }
 
 /** A part of a local file, which holds chunks as they are. */

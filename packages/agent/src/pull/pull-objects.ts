@@ -4,7 +4,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
-import { maxGroup } from '../small-files.js';
+import { inGroups } from '../small-files.js';
 import { type OnMoved, smallTogether } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { findLoss } from './find-loss.js';
@@ -101,10 +101,10 @@ export async function* copyTargets<R>(
   targets: readonly PullTarget[],
   settle: PullingTargets<R>['settle'],
 ): AsyncGenerator<R, void, undefined> {
-  for (let begin = 0; begin < targets.length; begin += maxGroup) {
+  for (const group of inGroups(targets)) {
     const failFast = createFailFast(context.signal);
     const settled: R[] = [];
-    await forEachConcurrent(targets.slice(begin, begin + maxGroup), failFast, async (target) => {
+    await forEachConcurrent(group, failFast, async (target) => {
       settled.push(await settle(target, pullTarget({ ...context, signal: failFast.signal }, target)));
     });
     yield* settled;

@@ -5,7 +5,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { byteFileSystem } from '../file-system.js';
 import type { PathFilter } from '../folder/path-filter.js';
-import { maxGroup } from '../small-files.js';
+import { inGroups } from '../small-files.js';
 import { printable } from '../output/printable.js';
 import type { TransferContext } from '../transfer-context.js';
 import { listTree, type TreePage } from '../tree/list-tree.js';
@@ -208,8 +208,7 @@ async function* pullLinks(
   links: readonly Stored[],
   place: PlaceDestination,
 ): AsyncGenerator<TreePulled, void, undefined> {
-  for (let begin = 0; begin < links.length; begin += maxGroup) {
-    const group = links.slice(begin, begin + maxGroup);
+  for (const group of inGroups(links)) {
     const permissions = await askWhere(context, group);
     for (const link of group) yield await pullLink(context, link, permissions.get(link.oid), place);
   }

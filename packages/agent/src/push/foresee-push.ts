@@ -1,6 +1,6 @@
 import type { Oid } from '@svc/core';
 import { valueOf } from '../api-outcome.js';
-import { maxGroup } from '../small-files.js';
+import { inGroups } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
 import { openSource, UnreadableFile } from './source-file.js';
@@ -32,9 +32,9 @@ export async function* foreseePush(
   onUnreadable: ((problem: UnreadableFile) => void) | undefined,
 ): AsyncGenerator<ForeseenFile, void, undefined> {
   const { client, repositoryId, signal } = context;
-  for (let begin = 0; begin < paths.length; begin += maxGroup) {
+  for (const group of inGroups(paths)) {
     const read: Read[] = [];
-    for (const path of paths.slice(begin, begin + maxGroup)) {
+    for (const path of group) {
       try {
         read.push(await readFile(context, path));
       } catch (fault) {

@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import type { Oid } from '@svc/core';
+import { leadsToFile, nodeFileSystem } from '../file-system.js';
 import type { LocalVersion } from '../pull/local-version.js';
 import type { PreviousVersions } from '../push/previous-versions.js';
 import { objectPath, objectsFolder } from './lfs-storage.js';
@@ -11,12 +12,6 @@ export type FindLocal = (oid: Oid, sizeBytes: number) => Promise<LocalVersion | 
 const leastSearchedBytes = 4 * 1024 * 1024;
 /** Git may have much to look through and find nothing. */
 const mostVainMs = 5000;
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (facts) => facts.isFile(),
-    () => false,
-  );
 
 const hasEntries = (folder: string): Promise<boolean> =>
   readdir(folder).then(
@@ -34,7 +29,7 @@ export const createFindLocal = (versionsAround: (oid: Oid) => PreviousVersions, 
     const startedAt = performance.now();
     for await (const other of versionsAround(oid)()) {
       const path = objectPath(storage, other);
-      if (await isFile(path)) return { path, oid: other };
+      if (await leadsToFile(nodeFileSystem, path)) return { path, oid: other };
     }
     vainMs += performance.now() - startedAt;
     return undefined;

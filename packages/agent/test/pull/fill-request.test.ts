@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Oid } from '@svc/core';
@@ -20,7 +20,6 @@ describe('chunks that lie scattered over the packs of several versions', () => {
   let bytes: Buffer;
   let oid: Oid;
   let storedBytes = 0;
-  let pulls = 0;
   before(async () => {
     rig = await startTransferRig('scattered chunks');
     bytes = Buffer.from(rig.random.bytes(8 * mebibyte));
@@ -40,9 +39,7 @@ describe('chunks that lie scattered over the packs of several versions', () => {
   });
 
   const pull = async (context = rig.context) => {
-    pulls += 1;
-    const folder = join(rig.folder, `pull-${pulls}`);
-    await mkdir(folder);
+    const folder = await rig.newFolder();
     const report = await pullObject(context, oid, join(folder, 'file'));
     expect((await readFile(join(folder, 'file'))).equals(bytes)).to.equal(true);
     return report;

@@ -1,7 +1,8 @@
 import type { Oid } from '@svc/core';
 import { expect } from 'chai';
-import { mkdir, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LocalVersion } from '../../src/pull/local-version.js';
 import type { PullReport } from '../../src/pull/pull-report.js';
 import { pullObject } from '../../src/pull/pull-object.js';
 import { pushFile } from '../../src/push/push-file.js';
@@ -11,8 +12,10 @@ const mebibyte = 1024 * 1024;
 
 describe('an object of which another version lies here', () => {
   let rig: TransferRig;
-  let [first, second]: [Uint8Array, Uint8Array] = [new Uint8Array(), new Uint8Array()];
-  let [firstOid, secondOid]: [Oid | undefined, Oid | undefined] = [undefined, undefined];
+  let first: Uint8Array;
+  let second: Uint8Array;
+  let firstOid: Oid;
+  let secondOid: Oid;
   let folder: string;
   let destination: string;
   before(async () => {
@@ -30,21 +33,14 @@ describe('an object of which another version lies here', () => {
   });
   after(() => rig.close());
   beforeEach(async () => {
-    folder = join(rig.folder, `pull-${rig.random.integer(1e9)}`);
-    await mkdir(folder);
+    folder = await rig.newFolder();
     destination = join(folder, 'file');
   });
   afterEach(() => {
     rig.service.intercept = undefined;
   });
 
-  const pullSecond = (local?: { readonly path: string; readonly oid?: Oid | undefined }): Promise<PullReport> =>
-    pullObject(
-      rig.context,
-      secondOid ?? expect.fail('it was pushed'),
-      destination,
-      local === undefined ? {} : { local: { path: local.path, ...(local.oid === undefined ? {} : { oid: local.oid }) } },
-    );
+  const pullSecond = (local?: LocalVersion): Promise<PullReport> => pullObject(rig.context, secondOid, destination, { local });
 
   const expectSecond = async (): Promise<void> => {
     expect(sha256(await readFile(destination))).to.equal(secondOid);

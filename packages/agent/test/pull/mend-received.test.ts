@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Oid } from '@svc/core';
@@ -44,8 +44,7 @@ describe('an object that comes whole and damaged', () => {
   });
   after(() => rig.close());
   beforeEach(async () => {
-    folder = join(rig.folder, `pull-${rig.random.integer(1e9)}`);
-    await mkdir(folder);
+    folder = await rig.newFolder();
     destination = join(folder, 'file');
     [mended, ranges] = [[], []];
     context = { ...rig.context, onMended: (object) => mended.push(object) };

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Oid } from '@svc/core';
@@ -75,8 +75,7 @@ describe('a range that is misanswered', () => {
   });
   after(() => rig.close());
   beforeEach(async () => {
-    folder = join(rig.folder, `pull-${rig.random.integer(1e9)}`);
-    await mkdir(folder);
+    folder = await rig.newFolder();
     destination = join(folder, 'file');
   });
   afterEach(() => {

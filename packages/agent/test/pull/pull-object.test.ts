@@ -41,8 +41,7 @@ describe('an object that is pulled', () => {
   });
   after(() => rig.close());
   beforeEach(async () => {
-    folder = join(rig.folder, `pull-${rig.random.integer(1e9)}`);
-    await mkdir(folder);
+    folder = await rig.newFolder();
     destination = join(folder, 'file');
   });
   afterEach(() => {

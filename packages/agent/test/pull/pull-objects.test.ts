@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Oid } from '@svc/core';
 import { maxSmallBytes } from '@svc/core/model';
@@ -28,8 +28,7 @@ describe('objects that are pulled', () => {
   });
   after(() => rig.close());
   beforeEach(async () => {
-    folder = join(rig.folder, `pull-${rig.random.integer(1e9)}`);
-    await mkdir(folder);
+    folder = await rig.newFolder();
     rig.service.requests.length = 0;
   });
   afterEach(() => {

@@ -19,6 +19,8 @@ export interface TransferRig {
   readonly random: SeededRandom;
   /** Another context to the same service. */
   open(options?: Partial<ClientOptions & TransferContextOptions>): Promise<OpenTransferContext>;
+  /** An empty folder in it. */
+  newFolder(): Promise<string>;
   /** Writes a file into the folder and gives its path. */
   file(name: string, bytes: Uint8Array): Promise<string>;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export const startTransferRig = async (
     random: createSeededRandom(seed),
     context: await open(),
     open,
+    newFolder: () => mkdtemp(join(folder, 'new-')),
     file: async (name, bytes) => {
       const path = join(folder, name);
       await writeFile(path, bytes);
