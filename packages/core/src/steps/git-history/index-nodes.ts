@@ -1,4 +1,5 @@
 import type { LoadNodes, NodePages } from '../../formats/path-tree/index.js';
+import { MIB } from '../../model/values/byte-count.js';
 import type { RepositoryId } from '../../model/values/ids.js';
 import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
 import { cacheKey, type IndexCaches } from './index-caches.js';
@@ -10,7 +11,7 @@ export interface IndexNodes {
   add(pages: NodePages): void;
 }
 
-const maxRecentPages = 1000;
+const maxRecentBytes = 4 * MIB;
 
 export const createIndexNodes = (
   gitIndex: Pick<GitIndexQueries, 'loadNodes'>,
@@ -20,9 +21,14 @@ export const createIndexNodes = (
   const written = new Map<number, Uint8Array>();
   // What the cache is asked for by a text is asked for by its number first.
   const recent = new Map<number, Uint8Array>();
+  let recentBytes = 0;
   const keep = (page: number, bytes: Uint8Array): void => {
-    if (recent.size >= maxRecentPages) recent.clear();
+    if (recentBytes + bytes.byteLength > maxRecentBytes) {
+      recent.clear();
+      recentBytes = 0;
+    }
     recent.set(page, bytes);
+    recentBytes += bytes.byteLength;
   };
   return {
     written,
