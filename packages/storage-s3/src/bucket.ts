@@ -4,6 +4,7 @@ import { S3Client, type ServerSideEncryption, type StorageClass } from '@aws-sdk
 import { GIB, invariant, KIB, MIB, SECOND_MS, type ObjectKey } from '@svc/core/model';
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
 import { createBoundedHandler } from './bounded-handler.js';
+import { createPartMemory, type PartMemory } from './part-memory.js';
 import { faultOf, S3Fault } from './s3-fault.js';
 import { createSerialQueue, type SerialQueue } from './serial-queue.js';
 
@@ -94,6 +95,8 @@ export interface Bucket {
   readonly prefix: string;
   readonly timeouts: S3Timeouts;
   readonly limits: S3Limits;
+  /** For parts of `limits.partBytes`. */
+  readonly partMemory: PartMemory;
   readonly writing: Writing;
   /** What is known of the bucket's ETags by what it has answered: whether they are the MD5 of an object that was sent by one request. */
   readonly etags: { areMd5: boolean | undefined };
@@ -128,6 +131,7 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const agent = (isTls(url) ? options.httpsAgent : options.httpAgent) ?? ownAgent(url, options);
   const client = openClient(options, url, timeouts, agent);
+  const limits = { ...defaultLimits, ...options.limits };
   return {
     url,
     agent,
@@ -137,7 +141,8 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
     timeouts,
     etags: { areMd5: undefined },
     inTurn: createSerialQueue(),
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
+    partMemory: createPartMemory(limits.partBytes),
     writing: {
       ContentType: 'application/octet-stream',
       ...(storageClass === undefined ? {} : { StorageClass: storageClass }),

@@ -2,6 +2,7 @@ import type { ObjectKey } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
 import { checkParts, createMd5, type SentPart } from './check-written.js';
 import { tryToAbortMultipart, beginMultipart, partBytesFor, type Multipart } from './multipart.js';
+import { createPartMemory } from './part-memory.js';
 import { lost, S3Fault } from './s3-fault.js';
 
 /** Parts that are being sent while the next one is gathered. */
@@ -19,26 +20,32 @@ export interface PartWriter {
 
 export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: number): PartWriter => {
   const partBytes = partBytesFor(sizeBytes, bucket.limits.partBytes);
+  // A body of more than 10,000 usual parts is rare, and has memory of its own.
+  const memory = partBytes === bucket.limits.partBytes ? bucket.partMemory : createPartMemory(partBytes);
   let upload: Promise<Multipart> | undefined;
-  let gathered: Uint8Array[] = [];
+  let gathered: Buffer | undefined;
   let gatheredBytes = 0;
   let md5 = createMd5();
   const sending: Promise<SentPart>[] = [];
 
-  const send = (): void => {
+  const send = (bytes: Buffer): void => {
     // A body that ends before its first part is full has not begun an upload.
     upload ??= beginMultipart(bucket, key, bucket.writing);
-    const part = sendPart(upload, sending.length + 1, Buffer.concat(gathered, gatheredBytes), md5?.digest());
-    // The caller that waits for the part meets the fault; there may be none.
-    part.catch(() => undefined);
+    const part = sendPart(upload, sending.length + 1, bytes.subarray(0, gatheredBytes), md5?.digest());
+    // The caller that waits for the part meets the fault; there may be none. Of a part that failed something may still be on its way.
+    part.then(
+      () => memory.giveBack(bytes),
+      () => undefined,
+    );
     sending.push(part);
-    gathered = [];
+    gathered = undefined;
     gatheredBytes = 0;
     md5 = createMd5();
   };
 
   const keep = (piece: Uint8Array): void => {
-    gathered.push(piece);
+    gathered ??= memory.take();
+    gathered.set(piece, gatheredBytes);
     gatheredBytes += piece.byteLength;
     md5?.update(piece);
   };
@@ -50,7 +57,7 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
       from += piece.byteLength;
       if (gatheredBytes < partBytes) continue;
       await sending.at(-partsInFlight);
-      send();
+      if (gathered !== undefined) send(gathered);
     }
   };
 
@@ -61,7 +68,7 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
       return undefined;
     },
     finish: async () => {
-      if (gatheredBytes > 0) send();
+      if (gathered !== undefined) send(gathered);
       const parts = await Promise.all(sending);
       const begun = await upload;
       if (begun === undefined) return;

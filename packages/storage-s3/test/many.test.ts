@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { trusted, type ObjectKey } from '@svc/core/model';
@@ -26,6 +27,17 @@ describe('the S3 store where there are many', () => {
       expect(server.requests('DeleteObjects')).to.equal(2);
       expect(server.requests('DeleteObject')).to.equal(0);
       for await (const { key } of store.list(prefix)) expect.fail(`${key} is still there`);
+    }));
+
+  it('keeps bodies in parts apart that come at once and one after the other', () =>
+    withStandIn({ mode: 'strict', minPartBytes: 1 }, { limits: { smallBytes: 16, partBytes: 1000 } }, async ({ store }) => {
+      const bodies = keys.slice(0, 40).map((key, at) => ({ key, bytes: randomBytes(2500 + 333 * (at % 11)) }));
+      const left = [...bodies];
+      const writeSome = async (): Promise<void> => {
+        for (let body = left.pop(); body !== undefined; body = left.pop()) await writeAll(store, body.key, body.bytes);
+      };
+      await Promise.all(Array.from({ length: 5 }, writeSome));
+      for (const { key, bytes } of bodies) expect(bytes.equals((await bytesAt(store, key)) ?? expect.fail())).to.equal(true);
     }));
 
   for (const status of [400, 405, 501]) {
