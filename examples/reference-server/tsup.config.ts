@@ -16,5 +16,7 @@ export default defineConfig({
   esbuildPlugins: [inlineWorker],
   esbuildOptions: (options) => {
     options.conditions = ['source'];
+    // The server reads its maps at its start, for lines of sources in what it logs, and keeps them: the sources' texts would be two thirds of that.
+    options.sourcesContent = false;
   },
 });

@@ -131,11 +131,6 @@ export const depart = (model: RightsModel, organization: number, user: number): 
   for (const token of model.tokens) if (token.organization === organization && token.user === user) token.isRevoked = true;
 };
 
-export const isLastOwner = (model: RightsModel, organization: number, user: number): boolean => {
-  const members = model.organizations[organization];
-  return members?.get(user) === 'OWNER' && [...members.values()].filter((role) => role === 'OWNER').length === 1;
-};
-
 /** Whether nobody else is an OWNER and not suspended. */
 export const isLastActiveOwner = (model: RightsModel, organization: number, user: number): boolean => {
   const members = model.organizations[organization] ?? new Map();

@@ -5,7 +5,6 @@ import { byCaller, repositoryAt, type Rule } from './rights-commands.js';
 import {
   depart,
   isLastActiveOwner,
-  isLastOwner,
   lacksPermission,
   ladder,
   mayInOrganization,
@@ -136,10 +135,10 @@ const leave = byCaller(
       .andThen(service.application.members.leave),
 );
 
-/** The operator asks nobody; the last OWNER stays all the same, also a suspended one. */
+/** The operator asks nobody; the last OWNER who is not suspended stays all the same. */
 const setMember: Rule = {
   expected: (model, { organization, target, role }) => {
-    if (role !== 'OWNER' && isLastOwner(model, organization, target)) return 'conflict:last_owner';
+    if (role !== 'OWNER' && isLastActiveOwner(model, organization, target)) return 'conflict:last_owner';
     model.organizations[organization]?.set(target, role);
     return 'ok';
   },
