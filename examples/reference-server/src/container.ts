@@ -88,7 +88,7 @@ export const createContainer = (
   once(tokens.connector, async (within) => {
     const { clock } = await within.resolve(tokens.database);
     const { codec: blockHasher } = await within.resolve(tokens.nodePorts);
-    return lateConnector(() => openConnector(config.egressAllow, config.storage, clock, blockHasher));
+    return lateConnector(() => openConnector(config.egressAllow, config.storage, clock, blockHasher, log));
   });
   once(tokens.unverifiedBlobs, async (within) => {
     const { blobs: managed } = await within.resolve(tokens.storage);

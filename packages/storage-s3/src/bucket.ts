@@ -1,10 +1,11 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client, type ServerSideEncryption, type StorageClass } from '@aws-sdk/client-s3';
-import { GIB, invariant, KIB, MIB, SECOND_MS, type ObjectKey } from '@svc/core/model';
+import { GIB, invariant, KIB, MIB, SECOND_MS, type Instant, type ObjectKey } from '@svc/core/model';
+import { createBucketClock, type BucketClock, type OnClocksDiffer } from './bucket-clock.js';
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
 import { createBoundedHandler } from './bounded-handler.js';
-import { createPartMemory, type PartMemory } from './part-memory.js';
+import { type BufferPool, createBufferPool } from './buffer-pool.js';
 import { faultOf, S3Fault } from './s3-fault.js';
 import { createSerialQueue, type SerialQueue } from './serial-queue.js';
 
@@ -55,6 +56,10 @@ export interface S3BucketOptions extends BucketPlace {
   readonly maxAttempts?: number | undefined;
   readonly timeouts?: Partial<S3Timeouts> | undefined;
   readonly limits?: Partial<S3Limits> | undefined;
+  /** Signed URLs begin to hold now; the clock of the machine when absent. */
+  readonly now?: (() => Instant) | undefined;
+  /** Called when the bucket's clock is found to differ by more than a minute, or by another time than before. */
+  readonly onClocksDiffer?: OnClocksDiffer | undefined;
 }
 
 const defaultTimeouts: S3Timeouts = { connectMs: 3 * SECOND_MS, answerMs: 10 * SECOND_MS, idleMs: 30 * SECOND_MS };
@@ -96,12 +101,13 @@ export interface Bucket {
   readonly timeouts: S3Timeouts;
   readonly limits: S3Limits;
   /** For parts of `limits.partBytes`. */
-  readonly partMemory: PartMemory;
+  readonly partBuffers: BufferPool;
   readonly writing: Writing;
   /** What is known of the bucket's ETags by what it has answered: whether they are the MD5 of an object that was sent by one request. */
   readonly etags: { areMd5: boolean | undefined };
   /** What is written to one key, and looked at right after that, waits for each other: else one would be taken for the other. */
   readonly inTurn: SerialQueue;
+  readonly clock: BucketClock;
   /** The one that connects to the server. */
   readonly agent: HttpAgent;
   /** Sends a request; what the bucket does not do is thrown as `S3Fault`. */
@@ -132,6 +138,7 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
   const agent = (isTls(url) ? options.httpsAgent : options.httpAgent) ?? ownAgent(url, options);
   const client = openClient(options, url, timeouts, agent);
   const limits = { ...defaultLimits, ...options.limits };
+  const clock = createBucketClock(options.now ?? Date.now, options.onClocksDiffer);
   return {
     url,
     agent,
@@ -142,7 +149,8 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
     etags: { areMd5: undefined },
     inTurn: createSerialQueue(),
     limits,
-    partMemory: createPartMemory(limits.partBytes),
+    clock,
+    partBuffers: createBufferPool(limits.partBytes),
     writing: {
       ContentType: 'application/octet-stream',
       ...(storageClass === undefined ? {} : { StorageClass: storageClass }),
@@ -150,6 +158,7 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
     },
     ask: async (send, { extraMs = 0, streams = false } = {}) => {
       const requestTimeout = Math.ceil(timeouts.answerMs + extraMs);
+      const askedAt = performance.now();
       try {
         // A body that is read has its own clock. Nothing else may take for ever, whatever the server sends bit by bit.
         return await send(
@@ -158,6 +167,8 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
         );
       } catch (thrown) {
         throw faultOf(thrown);
+      } finally {
+        clock.hear(client.config.systemClockOffset, performance.now() - askedAt);
       }
     },
     credentials: async (how) => {

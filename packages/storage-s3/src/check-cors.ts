@@ -59,7 +59,7 @@ export const checkCors = (options: S3BucketOptions, origin: string): ResultAsync
   orUnavailable(async () => {
     const bucket = openBucket(options);
     try {
-      const sign = await createSigning(bucket, Date.now)();
+      const sign = await createSigning(bucket)();
       const key = `.probe/${randomUUID()}`;
       const expiresAt = Date.now() + MINUTE_MS;
       const isPreflightPassed = async (method: keyof typeof sentFields): Promise<boolean> => {

@@ -1,9 +1,10 @@
 import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import { DAY_MS, type Instant, maxMultipartSessionMs } from '@svc/core/model';
-import type { Bucket } from './bucket.js';
+import type { Bucket, PrivateKey } from './bucket.js';
 import { deleteAll } from './delete-objects.js';
 import { listPages } from './list-objects.js';
 import { abortNamed } from './multipart.js';
+import { probeFolder } from './probe-folder.js';
 import { privateFolder } from './promote-object.js';
 import { nonsense } from './s3-fault.js';
 
@@ -26,14 +27,17 @@ export interface RemovedLeftovers {
 }
 
 /** Removes what crashes have left in the store's part of the bucket and nobody can see. */
-export const removeLeftovers = async (bucket: Bucket, ages: LeftoverAges): Promise<RemovedLeftovers> => ({
-  copies: await removeCopies(bucket, ages.copiesBefore),
-  uploads: await removeUploads(bucket, ages.uploadsBefore),
-});
+export const removeLeftovers = async (bucket: Bucket, ages: LeftoverAges): Promise<RemovedLeftovers> => {
+  await removeBelow(bucket, probeFolder, ages.copiesBefore);
+  return {
+    copies: await removeBelow(bucket, privateFolder, ages.copiesBefore),
+    uploads: await removeUploads(bucket, ages.uploadsBefore),
+  };
+};
 
-const removeCopies = async (bucket: Bucket, before: Instant): Promise<number> => {
+const removeBelow = async (bucket: Bucket, folder: PrivateKey, before: Instant): Promise<number> => {
   let count = 0;
-  for await (const page of listPages(bucket, privateFolder)) {
+  for await (const page of listPages(bucket, folder)) {
     const names = page.filter(({ modifiedAt }) => modifiedAt < before).map(({ name }) => name);
     await deleteAll(bucket, names);
     count += names.length;

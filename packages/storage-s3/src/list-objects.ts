@@ -14,6 +14,12 @@ export interface ListedObject {
   readonly modifiedAt: number;
 }
 
+/** Asks for at most one object: needs no right but those that the store needs anyway. */
+export const listOne = async (bucket: Bucket): Promise<void> => {
+  const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: bucket.prefix, MaxKeys: 1 });
+  await bucket.ask((client, options) => client.send(command, options));
+};
+
 /** Everything whose key begins with `prefix/`, in pages of up to a thousand. */
 export async function* listPages(bucket: Bucket, prefix: ObjectKey | PrivateKey): AsyncGenerator<readonly ListedObject[]> {
   const start = `${bucket.prefix}${prefix}/`;

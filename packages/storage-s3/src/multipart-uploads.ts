@@ -6,17 +6,18 @@ import { at, type Bucket } from './bucket.js';
 import { type Attempt, orMissing } from './classify-error.js';
 import { abortMultipart, beginMultipart, maxParts, multipart } from './multipart.js';
 import { nonsense, S3Fault } from './s3-fault.js';
+import type { WriteWatch } from './write-watch.js';
 
 /** S3's own bounds of a part. */
 const minPartBytes = 5 * MIB;
 const maxPartBytes = 5 * GIB;
 
 /** The port's multipart uploads, as S3's multipart uploads. */
-export const multipartUploads = (bucket: Bucket, attempt: Attempt): MultipartUploads => ({
+export const multipartUploads = (bucket: Bucket, attempt: Attempt, watch: WriteWatch): MultipartUploads => ({
   minPartBytes,
   maxPartBytes,
   maxParts,
-  begin: (key) => attempt(async () => ok((await beginMultipart(bucket, key, forStaging(bucket))).uploadId)),
+  begin: (key) => watch.writing(async () => ok((await beginMultipart(bucket, key, forStaging(bucket))).uploadId)),
   list: (key, uploadId) =>
     attempt(async () => {
       const parts = await listParts(bucket, key, uploadId);
@@ -24,9 +25,9 @@ export const multipartUploads = (bucket: Bucket, attempt: Attempt): MultipartUpl
         ? err({ kind: 'blob_missing' })
         : ok(parts.map(({ partNumber, sizeBytes }): StoredPart => ({ partNumber, sizeBytes })));
     }),
-  complete: (key, uploadId, sizeBytes) => attempt(() => finish(bucket, key, uploadId, sizeBytes)),
+  complete: (key, uploadId, sizeBytes) => watch.writing(() => finish(bucket, key, uploadId, sizeBytes)),
   abort: (key, uploadId) =>
-    attempt(async () => {
+    watch.removing(async () => {
       await abortMultipart(bucket, key, uploadId);
       return ok();
     }),

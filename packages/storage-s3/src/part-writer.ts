@@ -2,7 +2,7 @@ import type { ObjectKey } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
 import { checkParts, createMd5, type SentPart } from './check-written.js';
 import { tryToAbortMultipart, beginMultipart, partBytesFor, type Multipart } from './multipart.js';
-import { createPartMemory } from './part-memory.js';
+import { createBufferPool } from './buffer-pool.js';
 import { lost, S3Fault } from './s3-fault.js';
 
 /** Parts that are being sent while the next one is gathered. */
@@ -20,8 +20,8 @@ export interface PartWriter {
 
 export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: number): PartWriter => {
   const partBytes = partBytesFor(sizeBytes, bucket.limits.partBytes);
-  // A body of more than 10,000 usual parts is rare, and has memory of its own.
-  const memory = partBytes === bucket.limits.partBytes ? bucket.partMemory : createPartMemory(partBytes);
+  // A body of more than 10,000 usual parts is rare, and has buffers of its own.
+  const pool = partBytes === bucket.limits.partBytes ? bucket.partBuffers : createBufferPool(partBytes);
   let upload: Promise<Multipart> | undefined;
   let gathered: Buffer | undefined;
   let gatheredBytes = 0;
@@ -34,7 +34,7 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
     const part = sendPart(upload, sending.length + 1, bytes.subarray(0, gatheredBytes), md5?.digest());
     // The caller that waits for the part meets the fault; there may be none. Of a part that failed something may still be on its way.
     part.then(
-      () => memory.giveBack(bytes),
+      () => pool.release(bytes),
       () => undefined,
     );
     sending.push(part);
@@ -44,7 +44,7 @@ export const createPartWriter = (bucket: Bucket, key: ObjectKey, sizeBytes: numb
   };
 
   const keep = (piece: Uint8Array): void => {
-    gathered ??= memory.take();
+    gathered ??= pool.take();
     gathered.set(piece, gatheredBytes);
     gatheredBytes += piece.byteLength;
     md5?.update(piece);

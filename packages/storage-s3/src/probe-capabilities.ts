@@ -5,8 +5,10 @@ import { openBucket, type Bucket, type PrivateKey, type S3BucketOptions } from '
 import { orUnavailable } from './classify-error.js';
 import { copyObject } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
+import { listOne } from './list-objects.js';
 import { factsOf } from './open-object.js';
 import { putPlainly } from './plain-request.js';
+import { probeFolder } from './probe-folder.js';
 import { S3Fault } from './s3-fault.js';
 import { createSigning, type SignUrl } from './url-signer.js';
 import { putObject } from './write-object.js';
@@ -32,7 +34,9 @@ export const probeCapabilities = (options: S3BucketOptions): ResultAsync<S3Probe
   orUnavailable(async () => {
     const bucket = openBucket(options);
     try {
-      const sign = await createSigning(bucket, Date.now)();
+      // Its answer says what time it is there, by which is signed.
+      await listOne(bucket);
+      const sign = await createSigning(bucket)();
       const [lengthEnforced, checksumEnforced, createOnce, copyComputesSha256] = await Promise.all([
         verifiesLength(bucket, sign),
         verifiesChecksum(bucket, sign),
@@ -47,7 +51,7 @@ export const probeCapabilities = (options: S3BucketOptions): ResultAsync<S3Probe
 
 /** Runs with a key of its own, below which nothing is left. */
 const withProbeKeys = async <T>(bucket: Bucket, act: (first: PrivateKey, second: PrivateKey) => Promise<T>): Promise<T> => {
-  const keys: readonly [PrivateKey, PrivateKey] = [`.probe/${randomUUID()}`, `.probe/${randomUUID()}`];
+  const keys: readonly [PrivateKey, PrivateKey] = [`${probeFolder}/${randomUUID()}`, `${probeFolder}/${randomUUID()}`];
   try {
     return await act(...keys);
   } finally {
@@ -65,7 +69,7 @@ export const takes = async (
   bytes: Uint8Array,
   signed: Readonly<Record<string, string>>,
 ): Promise<boolean> => {
-  const href = sign({ method: 'PUT', key, headers: signed, expiresAt: Date.now() + MINUTE_MS });
+  const href = sign({ method: 'PUT', key, headers: signed, expiresAt: bucket.clock.now() + MINUTE_MS });
   const status = await putPlainly(bucket, {
     href,
     headers: { ...signed, 'content-length': String(bytes.byteLength) },

@@ -1,27 +1,25 @@
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { BlockHasher } from '@svc/core';
-import { blockNamesKey, type Instant, type ObjectKey, oidOfObjectKey, type Unavailable } from '@svc/core/model';
+import { blockNamesKey, type ObjectKey, oidOfObjectKey, type Unavailable } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
 import { type Attempt, type OnUnavailable, orUnavailable } from './classify-error.js';
 import { deleteAll, deleteObject } from './delete-objects.js';
 import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
-import { listBlobs, listPages } from './list-objects.js';
+import { listBlobs, listOne, listPages } from './list-objects.js';
 import { openSpan, openWhole, sureFactsOf } from './open-object.js';
 import { multipartUploads } from './multipart-uploads.js';
 import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
 import { createPromote } from './promote-object.js';
 import { createSigning, urlSigner } from './url-signer.js';
 import { writeObject } from './write-object.js';
+import { createWriteWatch } from './write-watch.js';
 
 export interface S3BlobStoreOptions extends S3BucketOptions {
   /** What `probeCapabilities` has found; none of it when absent, which is right everywhere and costs more requests. */
   readonly capabilities?: S3Capabilities | undefined;
   /** With it, names of the blocks of each object that the store reads to promote it are kept beside it, for clients that read from the bucket. */
   readonly blockHasher?: BlockHasher | undefined;
-  /** Signed URLs begin to hold now; the clock of the machine when absent. */
-  readonly now?: (() => Instant) | undefined;
   /** Called for each answer that becomes `unavailable`, and each body and list that breaks off, with why. */
   readonly onUnavailable?: OnUnavailable | undefined;
 }
@@ -38,18 +36,20 @@ export interface S3BlobStore extends BlobStore {
 
 /** Opens a store in a bucket, without I/O. Each blob is one object, whose key is the blob's with the prefix before it. */
 export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
-  const { capabilities = noCapabilities, now = Date.now, blockHasher, onUnavailable } = options;
+  const { capabilities = noCapabilities, blockHasher, onUnavailable } = options;
   const bucket = openBucket(options);
   const promote = createPromote(bucket, capabilities, blockHasher);
-  const openSigning = createSigning(bucket, now);
+  const openSigning = createSigning(bucket);
   const attempt: Attempt = (act) => orUnavailable(act, onUnavailable);
-  const parts = multipartUploads(bucket, attempt);
+  const watch = createWriteWatch(bucket, attempt);
+  const parts = multipartUploads(bucket, attempt, watch);
 
   return {
     traits: { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced },
     check: () =>
       attempt(async () => {
         await listOne(bucket);
+        await watch.assertTaken();
         return ok();
       }),
     head: (key) =>
@@ -59,32 +59,26 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
       }),
     read: (key, span) =>
       attempt(() => (span === undefined ? openWhole(bucket, key, onUnavailable) : openSpan(bucket, key, span, onUnavailable))),
-    write: (key, body, sizeBytes) => attempt(() => writeObject(bucket, key, body, sizeBytes)),
-    promote: (from, to, expected) => attempt(() => promote(from, to, expected)),
+    write: (key, body, sizeBytes) => watch.writing(() => writeObject(bucket, key, body, sizeBytes)),
+    promote: (from, to, expected) => watch.writing(() => promote(from, to, expected)),
     remove: (key) =>
-      attempt(async () => {
+      watch.removing(async () => {
         await removeBlob(bucket, key);
         return ok();
       }),
     deletePrefix: (prefix) =>
-      attempt(async () => {
+      watch.removing(async () => {
         await deleteBelow(bucket, prefix);
         return ok();
       }),
     list: (prefix) => listBlobs(bucket, prefix, onUnavailable),
     signer: (namespace) => attempt(async () => ok(urlSigner(await openSigning(), namespace, capabilities.checksumEnforced))),
     parts: () => okAsync(parts),
-    removeLeftovers: (ages = safeAges(now())) => attempt(async () => ok(await removeLeftovers(bucket, ages))),
+    removeLeftovers: (ages = safeAges(bucket.clock.now())) => attempt(async () => ok(await removeLeftovers(bucket, ages))),
     close: () => {
       bucket.close();
     },
   };
-};
-
-/** Needs no right but those that the store needs anyway. */
-const listOne = async (bucket: Bucket): Promise<void> => {
-  const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: bucket.prefix, MaxKeys: 1 });
-  await bucket.ask((client, options) => client.send(command, options));
 };
 
 /** Names go first, with or without a blob beside them; staged bytes have none. */

@@ -33,14 +33,16 @@ export type SignUrl = (url: UrlToSign) => string;
 /** Gets hold of credentials; signing itself is without I/O. */
 export type OpenSigning = () => Promise<SignUrl>;
 
-export const createSigning = (bucket: Bucket, now: () => Instant): OpenSigning => {
+export const createSigning = (bucket: Bucket): OpenSigning => {
   let latest: { readonly credentials: S3Credentials; readonly sign: QuerySigner } | undefined;
   const { host, origin, path } = bucket.url;
   const base = path + encodedKey(bucket.prefix);
+  /** Signatures and temporary credentials begin and end by the bucket's clock, whatever ours says. */
+  const nowThere = (): Instant => bucket.clock.now() + bucket.clock.aheadMs();
 
   const credentialsWithLife = async (): Promise<S3Credentials> => {
     const credentials = await bucket.credentials();
-    const restMs = (credentials.expiration?.getTime() ?? Infinity) - now();
+    const restMs = (credentials.expiration?.getTime() ?? Infinity) - nowThere();
     return restMs < enoughLifeMs ? bucket.credentials({ forceRefresh: true }) : credentials;
   };
 
@@ -49,13 +51,13 @@ export const createSigning = (bucket: Bucket, now: () => Instant): OpenSigning =
     if (latest?.credentials !== credentials) latest = { credentials, sign: createQuerySigner(bucket.region, credentials) };
     const { sign } = latest;
     const lastSecond = Math.floor((credentials.expiration?.getTime() ?? Infinity) / SECOND_MS);
-    if (lastSecond * SECOND_MS <= now()) throw new S3Fault('unavailable', 'ExpiredToken');
+    if (lastSecond * SECOND_MS <= nowThere()) throw new S3Fault('unavailable', 'ExpiredToken');
 
     return ({ method, key, headers = {}, query = {}, expiresAt }) => {
       // A link holds at least until the instant it was asked for, and less than a second longer, if its credentials do.
-      const end = Math.min(Math.ceil(expiresAt / SECOND_MS), lastSecond);
+      const end = Math.min(Math.ceil((expiresAt + bucket.clock.aheadMs()) / SECOND_MS), lastSecond);
       // One that is over already was signed before it ended.
-      const signedAt = Math.min(Math.floor(now() / SECOND_MS), end - 1);
+      const signedAt = Math.min(Math.floor(nowThere() / SECOND_MS), end - 1);
       const objectPath = base + encodedKey(key);
       const signed = sign({
         method,

@@ -4,6 +4,7 @@ import type { Operation } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { openBucket } from '../src/bucket.js';
 import { noCapabilities } from '../src/probe-capabilities.js';
+import { probeFolder } from '../src/probe-folder.js';
 import { privateFolder } from '../src/promote-object.js';
 import type { S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { putObject } from '../src/write-object.js';
@@ -188,6 +189,7 @@ describe('promoting in S3', () => {
       expect(errorOf(await store.promote(from, to, expected))).to.deep.equal(unavailable);
       const bucket = openBucket(scene.options);
       await putObject(bucket, `${privateFolder}/another`, bytes, bucket.writing);
+      await putObject(bucket, `${probeFolder}/some`, bytes, bucket.writing);
       bucket.close();
       const hidden = (await everything(scene)).filter((name) => name.includes('.promoting'));
       expect(hidden.length).to.equal(2);

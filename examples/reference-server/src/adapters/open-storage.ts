@@ -10,6 +10,7 @@ import type { StorageSettings } from '../config/config.js';
 import type { S3Settings } from '../config/s3-settings.js';
 import { findCorsGap } from './find-cors-gap.js';
 import { StartProblem } from '../start-problem.js';
+import { warnOfClocks, warnOfOutage } from './storage-warnings.js';
 
 /** The chosen storage of the service's own. */
 export interface Storage {
@@ -42,16 +43,10 @@ export const openStorage = async (storage: StorageSettings, surroundings: Storag
     ...settings,
     exclusive: isServer,
     ...(blockHasher && { blockHasher }),
-    onUnavailable: warnOf(log),
+    onUnavailable: warnOfOutage(log),
   });
   return { blobs, close: () => claim?.release() };
 };
-
-/** Why requests were answered 503. */
-const warnOf =
-  (log: StorageSurroundings['log']) =>
-  ({ code, message }: { readonly code: string | undefined; readonly message: string }): void =>
-    log.warn({ code, reason: message }, 'the storage is unavailable');
 
 /** Two servers would take each other's unfinished uploads for the remains of a crash. */
 export const claimFolder = async (root: string): Promise<{ release(): void }> => {
@@ -83,7 +78,16 @@ const openBucket = async (settings: S3Settings, { clock, log, blockHasher }: Sto
   const { lengthEnforced, ...capabilities } = probe.value;
   log.info({ endpoint, bucket, prefix, lengthEnforced, ...capabilities }, 'bucket proved');
   if (!lengthEnforced) log.warn({ endpoint, bucket }, 'the bucket takes more bytes than a signed URL allows');
-  const store = createS3BlobStore({ ...place, capabilities, blockHasher, now: () => clock.now(), onUnavailable: warnOf(log) });
+  const store = createS3BlobStore({
+    ...place,
+    capabilities,
+    blockHasher,
+    now: () => clock.now(),
+    onUnavailable: warnOfOutage(log),
+    onClocksDiffer: warnOfClocks(log),
+  });
+  // Whatever it answers tells the store what time it is there, before any URL is signed.
+  await store.check();
   return {
     blobs: store,
     removeLeftovers: () => store.removeLeftovers(),

@@ -3,6 +3,7 @@ import { type StandIn, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { startByteServer, type ByteServer } from '../bytes/byte-server.js';
+import { createApiClient } from '../client/api-client.js';
 import { expectStatus, read } from '../client/exchange.js';
 import { createRepositoryClient, type RepositoryClient } from '../client/repository-client.js';
 import { objectNamed, type TestObject } from '../client/test-object.js';
@@ -82,6 +83,31 @@ describe('a real server and a customer’s bucket', () => {
 
     expect(answer.bytes.toString()).to.not.include(secretAccessKey);
     expect(server.server.output()).to.not.include(secretAccessKey);
+    await server.close();
+  });
+
+  it('fall out with each other for a reason that the log says, with the bucket that it is', async () => {
+    const server = await startedWith('127.0.0.0/8');
+    const own = standIn.newKey();
+    const { organization, connection } = await connect(server, { ...standIn, ...own }, bucket);
+    const given = { name: 'Ours', storage_mode: 'byos', storage_connection_id: connection.id };
+    const created = await server.owner.call('POST', `/organizations/${organization.id}/repositories`, given);
+    const { repository } = read(created, 201, repositoryAnswer);
+    const api = createApiClient(server.server.baseUrl, server.server.adminToken, { isPatient: false });
+    const client = createRepositoryClient(api, repository.id, organization.id);
+    const object = objectNamed('of nobody', 1000);
+    const { session } = read(await client.open(), 201, sessionAnswer);
+    read(await client.authorize(session.id, [object]), 200, authorizeAnswer);
+    standIn.revokeKey(own.accessKeyId);
+    expectStatus(await client.complete(session.id, object), 503);
+    const lines = server.server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('the storage is unavailable'));
+    expect(lines).to.have.lengthOf.at.least(1);
+    expect(JSON.parse(lines[0] ?? '')).to.deep.include({ endpoint: standIn.endpoint, bucket, prefix });
+    expect(server.server.output()).to.not.include(own.secretAccessKey);
+    api.close();
     await server.close();
   });
 

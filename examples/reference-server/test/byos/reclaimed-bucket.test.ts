@@ -12,6 +12,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { openConnector } from '../../src/adapters/open-connector.js';
 import { openPostgresS3 } from '../history/open-postgres-s3.js';
 import { severalServers } from '../server/stack.js';
@@ -45,7 +46,7 @@ const open = async () => {
   const bucket = await s3.newBucket();
   const clock = createFixedClock(Date.now());
   const node = await nodePorts({ secretBoxKeys: [{ id: 'box', secret: randomBytes(32) }] });
-  const connector = await openConnector(['127.0.0.0/8'], { kind: 'fs', root: '/' }, clock, node.codec);
+  const connector = await openConnector(['127.0.0.0/8'], { kind: 'fs', root: '/' }, clock, node.codec, pino({ level: 'silent' }));
   const { unitOfWork } = stack;
   const blobs = routingBlobStore(stack.blobs, createOpenConnection({ unitOfWork, connector, secretBox: node.secretBox }));
   const settings = { baseUrl, linkKeys, defaultPlan: 'business' } as const;

@@ -133,7 +133,7 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
 };
 
 const knownOutages: Readonly<Record<OutageReason, string>> = {
-  storage_full: 'No room is left on the disk of the service: deleting still works.',
+  storage_full: 'No room is left on the disk of the service: deleting still works, unless it is the disk of its database.',
   storage_damaged: 'A disk of the service has failed: its operator must look at it.',
   writes_blocked: 'The database lets nothing be written now.',
 };
@@ -145,6 +145,14 @@ const limits: Readonly<Record<ReasonsOf['rate_limited'], string>> = {
   unfinished_bytes: 'The organization is sending as much at once as it may.',
   invitation_mails: 'Enough invitations have been sent for now.',
   concurrent_checks: 'Other storage connections are being checked: try again when that is over.',
+};
+
+/** A database that is full may not even take that something goes. */
+const fullDatabase = "No room is left on the disk of the service's database.";
+
+const outageMessage = ({ part, reason }: Unavailable): string => {
+  if (reason === undefined) return outages[part];
+  return reason === 'storage_full' && part === 'database' ? fullDatabase : knownOutages[reason];
 };
 
 /** By the kind of an error, each reason that it tells to programs, and what a person reads then. */
@@ -204,7 +212,7 @@ export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings =
     case 'rate_limited':
       return limits[error.reason];
     case 'unavailable':
-      return error.reason === undefined ? outages[error.part] : knownOutages[error.reason];
+      return outageMessage(error);
     case 'body_incomplete':
       return 'The request body ended too early.';
     case 'body_too_slow':

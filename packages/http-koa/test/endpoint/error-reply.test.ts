@@ -1,5 +1,5 @@
 import type { HttpError } from '../../src/endpoint/http-error.js';
-import { badRequest, conflict, notFound, unavailable } from '@svc/core/model';
+import { badRequest, conflict, notFound, outage, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { errorReply, faultReply } from '../../src/endpoint/error-reply.js';
 
@@ -77,6 +77,13 @@ describe('errorReply', () => {
   it('asks Git LFS clients for a password, since they know no other scheme', () => {
     const { headers } = errorReply({ kind: 'unauthorized', reason: 'invalid_credential' }, 'r-1', true);
     expect(headers).to.deep.equal({ 'LFS-Authenticate': 'Basic realm="svc"', 'WWW-Authenticate': 'Basic realm="svc"' });
+  });
+
+  it('promises that deleting works where objects have no room, and not where the database has none', () => {
+    const messageOf = (part: 'database' | 'storage'): string =>
+      errorReply(outage(part, 'storage_full'), 'r-1', false).body.error.message;
+    expect(messageOf('storage')).to.match(/deleting still works/);
+    expect(messageOf('database')).to.not.match(/delet/);
   });
 
   it('tells a missing token from a bad one', () => {

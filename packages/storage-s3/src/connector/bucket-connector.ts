@@ -1,8 +1,9 @@
 import type { BlockHasher } from '@svc/core';
-import { type CheckOutcome, connectionChecks, type ConnectionHealth, SECOND_MS } from '@svc/core/model';
+import { type BucketAddress, type CheckOutcome, connectionChecks, type ConnectionHealth, SECOND_MS } from '@svc/core/model';
 import type { BucketConnector, BucketLogin, Clock } from '@svc/core/ports';
 import { openBucket, type S3BucketOptions, type S3Timeouts } from '../bucket.js';
 import { bucketUrl } from '../bucket-url.js';
+import type { UnavailableReason } from '../classify-error.js';
 import { noCapabilities } from '../probe-capabilities.js';
 import { createS3BlobStore } from '../s3-blob-store.js';
 import { assumeRole, noRole, type RoleBase } from './assume-role.js';
@@ -21,6 +22,9 @@ export interface BucketConnectorOptions {
   readonly clock?: Pick<Clock, 'now'> | undefined;
   /** Of the stores that are opened. */
   readonly timeouts?: Partial<S3Timeouts> | undefined;
+  /** Called as the stores that are opened call it, with where the bucket is. What the seven checks find goes to who asks for them alone. */
+  readonly onUnavailable?: ((reason: UnavailableReason, address: BucketAddress) => void) | undefined;
+  readonly onClocksDiffer?: ((aheadSeconds: number, address: BucketAddress) => void) | undefined;
   /** Of the checks; only tests have a reason to choose others. */
   readonly deadlines?: Partial<Deadlines> | undefined;
 }
@@ -36,18 +40,28 @@ export const createBucketConnector = ({
   clock,
   timeouts,
   deadlines,
+  onUnavailable,
+  onClocksDiffer,
 }: BucketConnectorOptions): BucketConnector => {
   const now = (): number => (clock ?? Date).now();
 
   return {
     open: (login, capabilities) =>
-      createS3BlobStore({ ...optionsFor(login, agentsFor(egress, login), roleBase), capabilities, now, timeouts, blockHasher }),
+      createS3BlobStore({
+        ...optionsFor(login, agentsFor(egress, login), roleBase),
+        capabilities,
+        now,
+        timeouts,
+        blockHasher,
+        onUnavailable: (reason) => onUnavailable?.(reason, login.address),
+        onClocksDiffer: (aheadSeconds) => onClocksDiffer?.(aheadSeconds, login.address),
+      }),
     check: async (login) => {
       if (!egress.isAllowed(bucketUrl(login.address).origin)) return forbidden;
       const agents = agentsFor(egress, login);
       // One attempt: what is tried again could write after everything has been cleaned up.
-      const options = { ...optionsFor(login, agents, roleBase), timeouts: checkTimeouts, maxAttempts: 1 };
-      return runChecks(beginVisit(openBucket(options), now), { ...defaultDeadlines, ...deadlines }, () => {
+      const options = { ...optionsFor(login, agents, roleBase), timeouts: checkTimeouts, maxAttempts: 1, now };
+      return runChecks(beginVisit(openBucket(options)), { ...defaultDeadlines, ...deadlines }, () => {
         agents.http.destroy();
         agents.https.destroy();
       });

@@ -1,7 +1,8 @@
-import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { type ConnectionCheck, MINUTE_MS } from '@svc/core/model';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { type ConnectionCheck, type Instant, MINUTE_MS } from '@svc/core/model';
 import { at, type PrivateKey } from '../bucket.js';
 import { deleteObject } from '../delete-objects.js';
+import { listOne } from '../list-objects.js';
 import { factsOf } from '../open-object.js';
 import { verifiesChecksum, verifiesCopySha256, verifiesCreateOnce, takes } from '../probe-capabilities.js';
 import { S3Fault } from '../s3-fault.js';
@@ -22,9 +23,12 @@ const address: Check = async ({ bucket }) => {
 /** A list of nothing needs no right that the store does not need anyway, and tells wrong keys from a wrong bucket. */
 const credentials: Check = async ({ bucket }) => {
   await refusedAsCredentials(() => bucket.credentials());
-  const command = new ListObjectsV2Command({ Bucket: bucket.name, Prefix: bucket.prefix, MaxKeys: 1 });
   try {
-    await bucket.ask((client, options) => client.send(command, options));
+    await listOne(bucket).catch((fault: unknown) => {
+      // The refusal says what time it is there, by which the next request is signed.
+      if (fault instanceof S3Fault && fault.code === 'RequestTimeTooSkewed') return listOne(bucket);
+      throw fault;
+    });
   } catch (fault) {
     if (fault instanceof S3Fault && fault.status === 404) throw new CheckFailed('bucket_missing');
     throw fault;
@@ -70,11 +74,11 @@ const brokenOff = (): never => {
 };
 
 /** The URLs that clients get, used as clients use them: the length that is signed is the only one that is taken. */
-const signedUrls: Check = async ({ bucket, now, keys, body }) => {
-  const sign = await createSigning(bucket, now)();
+const signedUrls: Check = async ({ bucket, keys, body }) => {
+  const sign = await createSigning(bucket)();
   const length = { 'content-length': String(body.byteLength) };
   if (!(await takes(bucket, sign, keys.signed, body, length))) throw new CheckFailed('signed_url_refused');
-  const answer = await getPlainly(bucket, signGet(sign, keys.signed, now), body.byteLength + 1);
+  const answer = await getPlainly(bucket, signGet(sign, keys.signed, bucket.clock.now()), body.byteLength + 1);
   if (answer.status !== 200) throw new CheckFailed('signed_url_refused');
   if (!isSame(answer.body, body)) throw new CheckFailed('wrong_bytes');
   for (const wrong of [body.subarray(1), Buffer.concat([body, body])]) {
@@ -82,13 +86,13 @@ const signedUrls: Check = async ({ bucket, now, keys, body }) => {
   }
 };
 
-const signGet = (sign: SignUrl, key: PrivateKey, now: () => number): string =>
-  sign({ method: 'GET', key, expiresAt: now() + MINUTE_MS });
+const signGet = (sign: SignUrl, key: PrivateKey, now: Instant): string =>
+  sign({ method: 'GET', key, expiresAt: now + MINUTE_MS });
 
 /** What is not proved is not there, for whatever reason: none of it is needed, so nothing here fails the connection. */
 const capabilities: Check = async (visit) => {
-  const { bucket, now } = visit;
-  const sign = await createSigning(bucket, now)();
+  const { bucket } = visit;
+  const sign = await createSigning(bucket)();
   const verify = async (name: keyof Visit['capabilities'], verifies: () => Promise<boolean>): Promise<void> => {
     const isProved = await verifies().catch(unproved);
     visit.capabilities = { ...visit.capabilities, [name]: isProved };

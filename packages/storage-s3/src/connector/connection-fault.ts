@@ -38,11 +38,13 @@ const byCode: Readonly<Record<string, ConnectionFault>> = {
   ExpiredToken: 'credentials_refused',
   InvalidAccessKeyId: 'credentials_refused',
   InvalidToken: 'credentials_refused',
-  RequestTimeTooSkewed: 'credentials_refused',
   SignatureDoesNotMatch: 'credentials_refused',
   TokenRefreshRequired: 'credentials_refused',
 
   NoSuchBucket: 'bucket_missing',
+
+  // The keys may be as good as any.
+  RequestTimeTooSkewed: 'unexpected_answer',
 
   'KMS.DisabledException': 'permission_refused',
   'KMS.InvalidKeyUsageException': 'permission_refused',

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { BucketCapabilities } from '@svc/core/model';
 import type { Bucket, PrivateKey } from '../bucket.js';
 import { noCapabilities } from '../probe-capabilities.js';
+import { probeFolder } from '../probe-folder.js';
 
 const bodyBytes = 1000;
 
 /** One run of the checks in a bucket: what the later ones must know of the earlier ones. */
 export interface Visit {
   readonly bucket: Bucket;
-  readonly now: () => number;
   /** What is written and must come back. */
   readonly body: Uint8Array;
   /** Below the store's prefix, where no key of a blob can be. */
@@ -17,13 +17,12 @@ export interface Visit {
   capabilities: BucketCapabilities;
 }
 
-export const beginVisit = (bucket: Bucket, now: () => number): Visit => {
+export const beginVisit = (bucket: Bucket): Visit => {
   const folder = randomUUID();
   return {
     bucket,
-    now,
     body: randomBytes(bodyBytes),
-    keys: { written: `.probe/${folder}-a`, signed: `.probe/${folder}-b`, refused: `.probe/${folder}-c` },
+    keys: { written: `${probeFolder}/${folder}-a`, signed: `${probeFolder}/${folder}-b`, refused: `${probeFolder}/${folder}-c` },
     capabilities: noCapabilities,
   };
 };

@@ -1,9 +1,10 @@
-import { type BucketAddress, connectionChecks } from '@svc/core/model';
+import { type BucketAddress, connectionChecks, MINUTE_MS } from '@svc/core/model';
 import { type Lie, type S3Service, s3ForTests, type StandIn, startStandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createBucketConnector } from '../../src/index.js';
 import { contentOf } from './rigs/bucket-content.js';
 import { allPassed, egressTo, failedAt, loginTo, loopback } from './rigs/connect.js';
+import { onMachineThatIsWrongBy } from '../rigs/wrong-clock.js';
 import { testCertificate } from '@svc/test-services/certificate';
 
 const connector = createBucketConnector({ egress: egressTo(loopback) });
@@ -130,6 +131,22 @@ describe('checking a bucket', () => {
     const { checks } = await connector.check(loginTo(standIn, bucket, {}, key));
     expect(checks).to.deep.equal(failedAt('credentials', 'credentials_refused'));
     expect((await check({ region: 'eu-west-9' })).checks).to.deep.equal(failedAt('credentials', 'credentials_refused'));
+  });
+
+  it('passes where the clock of this machine alone is wrong', () =>
+    onMachineThatIsWrongBy(-20 * MINUTE_MS, async (wall) => {
+      const right = await startStandIn({ mode: 'strict', clock: wall });
+      const name = await right.newBucket();
+      expect((await connector.check(loginTo(right, name))).checks).to.deep.equal(allPassed);
+      expect(await contentOf(right, name)).to.deep.equal([]);
+      await right.stop();
+    }));
+
+  it('does not blame the keys for a server whose clock is wrong and is not told', async () => {
+    const wrong = await startStandIn({ mode: 'strict', clock: () => Date.now() - 60 * MINUTE_MS });
+    const { checks } = await connector.check(loginTo(wrong, await wrong.newBucket()));
+    expect(checks).to.deep.equal(failedAt('credentials', 'unexpected_answer'));
+    await wrong.stop();
   });
 
   it('shows nothing but its own words', async () => {

@@ -85,4 +85,18 @@ describe('a customer’s bucket that cannot be used', () => {
     expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal(unavailable);
     await standIn.stop();
   });
+
+  it('says why, and which bucket it is', async () => {
+    const standIn = await startStandIn({ mode: 'strict' });
+    const told: unknown[] = [];
+    const telling = createBucketConnector({
+      egress: egressTo(loopback),
+      onUnavailable: (reason, address) => told.push({ ...reason, ...address }),
+    });
+    const login = loginTo(standIn, 'gone');
+    const store = telling.open(login, noCapabilities);
+    expect((await store.check())._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    expect(told).to.deep.equal([{ code: 'NoSuchBucket', message: 'the bucket answered 404 (NoSuchBucket)', ...login.address }]);
+    await standIn.stop();
+  });
 });
