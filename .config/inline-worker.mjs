@@ -31,7 +31,7 @@ export const inlineWorker = {
         loader: 'ts',
         contents: `export const workerCode = {
           code: ${JSON.stringify(outputFiles.map(({ text }) => text).join(''))},
-          base: typeof __filename === 'string' ? __filename : import.meta.url,
+          base: import.meta.url ?? __filename,
           execArgv: [],
         };`,
       };

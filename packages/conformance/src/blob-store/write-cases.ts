@@ -124,6 +124,21 @@ const otherCases: readonly Case<BlobStoreHarness>[] = [
     },
   },
   {
+    title: 'memory that a body came in is the sender’s again after the answer',
+    run: async ({ store }) => {
+      for (const sizeBytes of [5, 200_000]) {
+        const bytes = sampleBytes(sizeBytes);
+        const sent = Buffer.from(bytes);
+        const body = async function* () {
+          yield await Promise.resolve(sent);
+        };
+        expectOk(await store.write(at, body(), sizeBytes));
+        sent.fill(0);
+        await expectBytes(store, at, bytes);
+      }
+    },
+  },
+  {
     title: 'empty chunks in a body change nothing',
     run: async ({ store }) => {
       const bytes = sampleBytes(3);

@@ -1,7 +1,7 @@
 import type { Instant } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
 
-/** A clock that stands still until it is told to move. What is to be done later is done by the move that reaches its time. */
+/** A clock that stands still until it is told to move. What is to be done later is done by the move that reaches its time, at that time, the earliest first. */
 export interface FixedClock extends Clock {
   after(milliseconds: number, act: () => void): () => void;
   set(now: Instant): void;
@@ -15,10 +15,16 @@ export const createFixedClock = (start: Instant = fixedClockStart): FixedClock =
   let now = start;
   const alarms = new Set<{ readonly at: Instant; readonly act: () => void }>();
   const move = (instant: Instant): void => {
-    now = instant;
-    for (const alarm of [...alarms].filter(({ at }) => at <= now)) {
-      if (alarms.delete(alarm)) alarm.act();
+    const isBack = instant < now;
+    for (;;) {
+      const [first] = [...alarms].filter(({ at }) => at <= instant).toSorted((left, right) => left.at - right.at);
+      if (first === undefined) break;
+      alarms.delete(first);
+      now = Math.max(now, first.at);
+      first.act();
     }
+    // What was done may have moved the clock further.
+    if (isBack || now < instant) now = instant;
   };
   return {
     now: () => now,

@@ -24,7 +24,15 @@ export const keyOf = (...parts: readonly string[]): string => JSON.stringify(par
 
 const removed = Symbol('removed');
 
-const createDraft = <Row>(committed: Map<string, Row>): DraftTable<Row> => {
+/** Who changes an answer would change the rows, outside of any transaction. Bytes cannot be frozen. */
+const freeze = <Value>(value: Value): Value => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freeze(part);
+  return value;
+};
+
+const createDraft = <Row>(committed: Map<string, Row>, newKey: () => string): DraftTable<Row> => {
   const changes = new Map<string, Row | typeof removed>();
   let isOpen = true;
 
@@ -48,11 +56,11 @@ const createDraft = <Row>(committed: Map<string, Row>): DraftTable<Row> => {
     },
     put: (key, row) => {
       demandOpen();
-      changes.set(key, row);
+      changes.set(key, freeze(row));
     },
     append: (row) => {
       demandOpen();
-      changes.set(String(committed.size + changes.size), row);
+      changes.set(newKey(), freeze(row));
     },
     remove: (key) => {
       demandOpen();
@@ -76,9 +84,14 @@ const createDraft = <Row>(committed: Map<string, Row>): DraftTable<Row> => {
 
 export const createTable = <Row>(): CommittedTable<Row> => {
   const rows = new Map<string, Row>();
+  let appended = 0;
+  const newKey = (): string => {
+    appended += 1;
+    return String(appended);
+  };
   return {
     get: (key) => rows.get(key),
     where: (holds) => [...rows.values()].filter(holds),
-    draft: () => createDraft(rows),
+    draft: () => createDraft(rows, newKey),
   };
 };

@@ -11,6 +11,12 @@ describe('the counted random source', () => {
     expect(new Set(ids).size).to.equal(300);
   });
 
+  it('gives ids for every seed that it takes', () => {
+    expect(isId(createCountedRandom(2 ** 32 - 1).uuid())).to.equal(true);
+    for (const seed of [-1, 0.5, 2 ** 32, Date.now()])
+      expect(() => createCountedRandom(seed)).to.throw('a seed is a whole number');
+  });
+
   it('repeats itself with the same seed and differs with another', () => {
     const draw = (seed: number) => {
       const random = createCountedRandom(seed);

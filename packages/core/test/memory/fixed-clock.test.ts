@@ -25,4 +25,23 @@ describe('the fixed clock', () => {
     clock.set(fixedClockStart + 1000);
     expect(done).to.deep.equal(['after 10', 'after 20']);
   });
+
+  it('does what one move reaches in the order of the times, each at its own, and what that has put off to be done in the move', () => {
+    const clock = createFixedClock(0);
+    const done: (readonly [string, number])[] = [];
+    const note = (what: string) => void done.push([what, clock.now()]);
+    clock.after(300, () => note('late'));
+    clock.after(100, () => {
+      note('early');
+      clock.after(50, () => note('between'));
+      clock.after(950, () => note('behind'));
+    });
+    clock.advance(1000);
+    expect(done).to.deep.equal([
+      ['early', 100],
+      ['between', 150],
+      ['late', 300],
+    ]);
+    expect(clock.now()).to.equal(1000);
+  });
 });

@@ -39,7 +39,8 @@ const encode = (chunk: Uint8Array, zstd: Zstd): EncodedChunk => {
 const decode = (stored: StoredChunk, zstd: Zstd | undefined): Uint8Array | undefined => {
   const { encoding, bytes, rawBytes } = stored;
   if (!isDecodable(stored) || bytes.byteLength > rawBytes) return undefined;
-  if (encoding === 0) return bytes.byteLength === rawBytes ? bytes.slice() : undefined;
+  // A Buffer's own `slice` would be the same memory.
+  if (encoding === 0) return bytes.byteLength === rawBytes ? new Uint8Array(bytes) : undefined;
   // Not the chunk's fault: taken for damage, it would have clients send again and again what is whole.
   invariant(
     zstd !== undefined,

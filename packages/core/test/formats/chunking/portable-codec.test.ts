@@ -95,9 +95,12 @@ describe('decodeAll of the portable codec', () => {
 
   it('gives a raw chunk in new memory', async () => {
     const chunk = Uint8Array.from([1, 2, 3]);
-    const [decoded] = await plain.decodeAll([storedAs(0, chunk, 3)]);
+    const buffer = Buffer.from(chunk);
+    const [decoded, ofBuffer] = await plain.decodeAll([storedAs(0, chunk, 3), storedAs(0, buffer, 3)]);
     chunk.fill(9);
+    buffer.fill(9);
     expect([...(decoded ?? [])]).to.deep.equal([1, 2, 3]);
+    expect([...(ofBuffer ?? [])]).to.deep.equal([1, 2, 3]);
   });
 
   it('gives undefined for another length, another name, broken frames and what no format has', async () => {
