@@ -9,6 +9,7 @@ import type {
   StorageConnectionId,
   StorageMode,
   StorageNamespace,
+  UploadSessionId,
   UserId,
 } from '@svc/core/model';
 
@@ -39,7 +40,7 @@ interface ReclaimMarksTable {
   marked_at: Instant;
 }
 
-/** Objects that were deleted; their columns are those of `objects`. */
+/** Objects that were deleted; most of their columns are those of `objects`. */
 interface QuarantinedObjectsTable {
   repository_id: RepositoryId;
   oid: Hash;
@@ -60,6 +61,8 @@ interface QuarantinedObjectsTable {
   removed_by: UserId | null;
   state: QuarantineState;
   due_at: Instant;
+  /** The session in which it was sent again since. */
+  resent_in: UploadSessionId | null;
 }
 
 interface UnreachableObjectsTable {

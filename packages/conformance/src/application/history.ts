@@ -163,9 +163,20 @@ export const put = async (
   pending.staged = isRight ? 'right' : 'wrong';
 };
 
-/** Whether verified bytes of the object lie in the repository's storage, visible or not: then nobody has to send them again. */
+/** Whether verified bytes of the object lie in the repository's storage, visible or not: then nobody has to send them again, unless the object was removed. */
 export const isPromoted = async ({ blobs }: History, repository: ModelRepository, oid: Oid): Promise<boolean> =>
-  (await blobs.head(objectKey(repository.push.repository.namespace, oid))).isOk();
+  !repository.removed.has(oid) && (await blobs.head(objectKey(repository.push.repository.namespace, oid))).isOk();
+
+/** Whether the object's bytes lie where the session has them sent, whatever became of the session's row for them since. */
+export const isStaged = async (
+  { blobs }: History,
+  repository: ModelRepository,
+  { id }: ModelSession,
+  oid: Oid,
+): Promise<boolean> => {
+  const reading = await blobs.read(stagingKey(repository.push.repository.namespace, id, oid));
+  return reading.isOk() && oidOf(await bytesOf(reading.value.body)) === oid;
+};
 
 export const usageOf = async ({ unitOfWork, creating }: History): Promise<OrganizationUsage> =>
   valueOf(await unitOfWork.read((queries) => queries.usage.ofOrganization(creating.organization.id)));

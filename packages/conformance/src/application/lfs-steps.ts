@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UploadSession } from '@svc/core/model';
 import type { SeededRandom } from '../seeded.js';
-import { isPromoted, objectFor, put, type History } from './history.js';
+import { isPromoted, isStaged, objectFor, put, type History } from './history.js';
 import { admit, isKept, register, type ModelLfsSession, type ModelRepository } from './history-model.js';
 import { objectPool, requestOf, valueOf } from './history-objects.js';
 
@@ -51,7 +51,8 @@ export const verifyLfs = async (history: History, random: SeededRandom): Promise
   if (lfs === undefined) return;
   const object = requestOf(objectFor(lfs, random));
   const isVisible = repository.visible.has(object.oid);
-  const isProvable = lfs.objects.get(object.oid)?.staged === 'right' || (await isPromoted(history, repository, object.oid));
+  const isProvable =
+    (await isStaged(history, repository, lfs, object.oid)) || (await isPromoted(history, repository, object.oid));
   const link = valueOf(await history.application.authorize.verifyLink(push.repository.repositoryId, lfs.verifyToken, origin));
   const answer = await history.application.lfs.verify(link, object);
   const isSettled = lfs.objects.has(object.oid) && isKept(lfs, history.clock.now()) && isProvable;
@@ -68,8 +69,8 @@ export const batchDownload = async (history: History, random: SeededRandom): Pro
   const expected = new Map<string, boolean>();
   for (const { oid } of objects) {
     const pending = sessions.filter((session) => isKept(session, now) && session.objects.has(oid));
-    const isStaged = pending.some(({ objects: known }) => known.get(oid)?.staged === 'right');
-    const isProvable = isStaged || (pending.length > 0 && (await isPromoted(history, repository, oid)));
+    let isProvable = pending.length > 0 && (await isPromoted(history, repository, oid));
+    for (const session of pending) isProvable ||= await isStaged(history, repository, session, oid);
     expected.set(oid, repository.visible.has(oid) || isProvable);
   }
   const { entries } = valueOf(await history.application.lfs.batchDownload(repository.push, objects));

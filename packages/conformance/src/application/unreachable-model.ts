@@ -17,7 +17,9 @@ export interface UnreachableLife extends Race {
   readonly objects: readonly TreeObject[];
   /** The object of each branch of the remote. */
   readonly branches: Map<string, TreeObject>;
-  /** When each object was stored last, or reached by what the service was told. */
+  /** The same as the service was told. */
+  readonly indexed: Map<string, TreeObject>;
+  /** When each object was stored last, or a look has found it reached. */
   readonly reachedAt: Map<Oid, number>;
   /** What people have removed, until it is there again. */
   readonly removedByPeople: Set<Oid>;
@@ -36,7 +38,7 @@ export const beginUnreachableLife = async (harness: ApplicationHarness, random: 
   const objects = Array.from({ length: objectCount }, (_, at) =>
     treeObject(new TextEncoder().encode(`unreachable ${random.seed} ${at}`)),
   );
-  const maps = { branches: new Map(), reachedAt: new Map(), removedByPeople: new Set<Oid>() };
+  const maps = { branches: new Map(), indexed: new Map(), reachedAt: new Map(), removedByPeople: new Set<Oid>() };
   const life = { ...base, repository, admin, processes, objects, ...maps, told: { removed: 0, restored: 0 } };
   const sessionId = await takeCommits(base.application, repository.push, ...objects.map(commitOf));
   valueOf(await base.application.gitIndex.finalize(repository.push, { sessionId, refs: [], isComplete: false }));
@@ -64,26 +66,29 @@ export const storeObject = async (life: UnreachableLife, object: TreeObject, ran
   return true;
 };
 
-/** Tells the service where branches are: all of them, or some; what they reach then is reached. */
+/** Tells the service where branches are: all of them, or some. */
 export const sendIndex = async (life: UnreachableLife, names: readonly string[] | 'all'): Promise<void> => {
-  const { application, repository, branches, clock, reachedAt } = life;
+  const { application, repository, branches, indexed } = life;
   const { id: sessionId } = valueOf(await application.gitIndex.open(repository.push, { objectFormat: 'sha1' }));
+  if (names === 'all') indexed.clear();
   const told = names === 'all' ? [...branches.keys()] : names;
   const refs = told.map((name) => {
     const object = branches.get(name);
-    if (object !== undefined) reachedAt.set(object.oid, clock.now());
+    if (object === undefined) indexed.delete(name);
+    else indexed.set(name, object);
     return branchAt(name, object === undefined ? null : commitOf(object).id);
   });
   valueOf(await application.gitIndex.finalize(repository.push, { sessionId, refs, isComplete: names === 'all' }));
 };
 
-/** Runs the job, and sees that what it has removed was not reached for as long as the repository says. */
+/** Runs the job, and sees that what it has removed was not reached for as long as the repository says, as far as looks have seen. */
 export const lookForUnreachable = async (life: UnreachableLife, application = life.application): Promise<void> => {
   const before = await lookAt(life);
   const found = valueOf(await application.maintenance.reclaimUnreachable());
   const after = await lookAt(life);
   life.told.removed += found?.objects ?? 0;
   life.told.restored += found?.restored ?? 0;
+  if (found?.repositories === 1) for (const { oid } of life.indexed.values()) life.reachedAt.set(oid, life.clock.now());
   for (const oid of before.keys()) {
     if (after.has(oid)) continue;
     const reachedAt = life.reachedAt.get(oid) ?? 0;

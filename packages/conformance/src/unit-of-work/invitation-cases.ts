@@ -225,6 +225,8 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
       expect(await mails(3, 10)).to.deep.equal({ to: [4], of: [5] });
       await commit(harness, (records) => records.invitations.removeMailsBefore(builtAt + 3));
       expect(await mails(0, 10)).to.deep.equal({ to: [4, 3, 3], of: [5, 3, 3] });
+      for (const at of [6, 7]) await send(organizationId, email, builtAt + at);
+      expect(await mails(0, 10)).to.deep.equal({ to: [7, 6, 4, 3, 3], of: [7, 6, 5, 3, 3] });
     },
   },
 ];

@@ -1,5 +1,12 @@
 import type { Oid } from '@svc/core';
-import { type QuarantinedObject, type RepositoryId, type StoredObject, trusted, type UserId } from '@svc/core/model';
+import {
+  type QuarantinedObject,
+  type RepositoryId,
+  type StoredObject,
+  trusted,
+  type UploadSessionId,
+  type UserId,
+} from '@svc/core/model';
 import { expect } from 'chai';
 import { anObject, builtAt, oids, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
@@ -115,6 +122,34 @@ export const quarantineCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'downloads of an object that are written while it is in quarantine are counted when it is brought back',
+    run: async (harness) => {
+      const { id, organizationId } = await storedRepository(harness);
+      const nobody = trusted<UserId>(uniqueId());
+      const write = (oid: Oid, downloads: number, lastDownloadedAt: number) =>
+        commit(harness, ({ traffic }) =>
+          traffic.addDownloads({ egress: [], objects: [{ repositoryId: id, oid, downloads, lastDownloadedAt }] }),
+        );
+      const [known, fresh] = [anObject({ name: 'known', type: 'model' }), anObject({ name: 'fresh', type: 'model' })];
+      await add(harness, id, known, fresh);
+      await write(known.oid, 4, builtAt + 3);
+      const removed = await put(harness, id, [known, fresh]);
+      await write(known.oid, 2, builtAt + 1);
+      await write(fresh.oid, 1, builtAt + 2);
+      await restore(harness, ...removed);
+      const counted = await ask(harness, ({ traffic }) => traffic.downloadsOf(id, [known.oid, fresh.oid]));
+      expect(counted.get(known.oid)).to.deep.equal({ downloads: 6, lastDownloadedAt: builtAt + 3 });
+      expect(counted.get(fresh.oid)).to.deep.equal({ downloads: 1, lastDownloadedAt: builtAt + 2 });
+      const { artifacts } = await ask(harness, (queries) =>
+        queries.artifacts.list(organizationId, { hiddenFrom: nobody }, { sort: 'downloads', limit: 9 }),
+      );
+      expect(artifacts.map(({ oid, downloads }) => [oid, downloads])).to.deep.equal([
+        [known.oid, 6],
+        [fresh.oid, 1],
+      ]);
+    },
+  },
+  {
     title: 'what is brought back without a manifest takes one',
     run: async (harness) => {
       const { id } = await storedRepository(harness);
@@ -158,6 +193,44 @@ export const quarantineCases: readonly UnitOfWorkCase[] = [
       expect(outcomes.filter(Boolean)).to.have.length(1);
       const isBack = (await ask(harness, ({ objects }) => objects.findSizes(id, [former.object.oid]))).size === 1;
       expect((await find(harness, id, former.object.oid)).size).to.equal(isBack ? 0 : 1);
+    },
+  },
+  {
+    title:
+      'the session in which one was sent again is noted until it is taken back, another one is noted, or it leaves quarantine',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const [sender, other] = [trusted<UploadSessionId>(uniqueId()), trusted<UploadSessionId>(uniqueId())];
+      const former = await quarantined(harness, id);
+      const { object } = former;
+      const isNoted = (sessionId: UploadSessionId) =>
+        ask(harness, ({ quarantine }) => quarantine.isResentIn(id, object.oid, sessionId));
+      const noted = async () => [await isNoted(sender), await isNoted(other)];
+      const note = (sessionId: UploadSessionId, oid = object.oid) =>
+        commit(harness, ({ quarantine }) => quarantine.noteResentIn(id, oid, sessionId));
+      const forget = (sessionId: UploadSessionId) =>
+        commit(harness, ({ quarantine }) => quarantine.forgetResentIn(id, object.oid, sessionId));
+      const beside = await quarantined(harness, id);
+      await note(sender, beside.object.oid);
+      expect(await noted()).to.deep.equal([false, false]);
+      await note(sender);
+      await note(other);
+      expect(await noted()).to.deep.equal([false, true]);
+      await note(sender);
+      await forget(other);
+      expect(await noted()).to.deep.equal([true, false]);
+      expect(await find(harness, id, object.oid)).to.deep.equal(new Map([[object.oid, former]]));
+      const change = { state: 'deleting', dueAt: builtAt + 200 } as const;
+      await commit(harness, ({ quarantine }) => quarantine.update(former, change));
+      expect(await noted(), 'its bytes are being removed').to.deep.equal([true, false]);
+      await restore(harness, { ...former, ...change });
+      await note(sender);
+      expect(await noted()).to.deep.equal([false, false]);
+      await put(harness, id, [object]);
+      expect(await noted(), 'removed once more').to.deep.equal([false, false]);
+      await note(other);
+      await forget(other);
+      expect(await noted()).to.deep.equal([false, false]);
     },
   },
   {

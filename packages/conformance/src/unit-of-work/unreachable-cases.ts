@@ -103,6 +103,10 @@ export const unreachableCases: readonly UnitOfWorkCase[] = [
       const begun = { repositoryId: id, dueAt: builtAt + 1, lookedAt: undefined, doubt: undefined };
       expect(await findLook(harness, id)).to.deep.equal(begun);
       expect(await note(builtAt, builtAt + 9)).to.equal(false);
+      const putOff = { ...begun, dueAt: builtAt + 2 };
+      expect(await commit(harness, ({ unreachable }) => unreachable.noteLook(begun, putOff))).to.equal(true);
+      expect(await findLook(harness, id), 'nobody has looked').to.deep.equal(putOff);
+      await begin(harness, id, builtAt + 1);
       expect(await note(builtAt + 1, builtAt + 9, 'index_behind')).to.equal(true);
       const noted = { repositoryId: id, dueAt: builtAt + 9, lookedAt: builtAt + 7, doubt: 'index_behind' };
       expect(await findLook(harness, id)).to.deep.equal(noted);

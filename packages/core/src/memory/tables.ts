@@ -222,6 +222,8 @@ export interface Rows {
   readonly quarantinedObjects: {
     readonly quarantined: QuarantinedObject;
     readonly downloads: ObjectDownloads | undefined;
+    /** The session in which it was sent again. */
+    readonly resentIn?: UploadSessionId | undefined;
   };
   readonly queuedMails: {
     readonly queued: QueuedMail;

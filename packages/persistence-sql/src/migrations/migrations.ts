@@ -22,6 +22,7 @@ import { convertedObjects } from './0021-converted-objects.js';
 import { sparseChunkIndexes } from './0022-sparse-chunk-indexes.js';
 import { requestedConversions } from './0023-requested-conversions.js';
 import { convertedObjectsOfOrganizations } from './0024-converted-objects-of-organizations.js';
+import { resentObjects } from './0025-resent-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   sparseChunkIndexes,
   requestedConversions,
   convertedObjectsOfOrganizations,
+  resentObjects,
 ];

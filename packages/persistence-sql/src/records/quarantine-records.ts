@@ -2,7 +2,7 @@ import type { Oid } from '@svc/core';
 import type { QuarantinedObject, QuarantinedOid, RepositoryId, StoredObject } from '@svc/core/model';
 import type { QuarantineQueries, QuarantineRecords } from '@svc/core/ports';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { hashFromBinary, hashToBinary } from '../codec.js';
+import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
@@ -11,6 +11,7 @@ import { forgetConversions } from './conversion-records.js';
 import { countOut } from './count-out.js';
 import { objectColumns, objectOf, objectRecords } from './object-records.js';
 import type { SqlSource } from './sql-source.js';
+import { addObjectDownloads, sortByDownloads } from './traffic-records.js';
 import { manifestOf } from './tree-queries.js';
 
 type Row = Selectable<Schema['quarantined_objects']>;
@@ -96,6 +97,16 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
       .execute();
     return rows.map(quarantinedOf);
   },
+  isResentIn: async (repositoryId, oid, sessionId) => {
+    const found = await db
+      .selectFrom('quarantined_objects')
+      .select('oid')
+      .where('repository_id', '=', repositoryId)
+      .where('oid', '=', hashToBinary(oid))
+      .where('resent_in', '=', sessionId)
+      .executeTakeFirst();
+    return found !== undefined;
+  },
 });
 
 /** As it was found: a change of one moves its state or its due time. */
@@ -135,20 +146,22 @@ const takeObjects = async (source: SqlSource, repositoryId: RepositoryId, oids: 
 };
 
 /** What `add` does not know of. */
-const bringBack = async ({ db }: SqlSource, row: Row): Promise<void> => {
+const bringBack = async (source: SqlSource, row: Row): Promise<void> => {
   const { repository_id, oid, manifest_sha256, downloads, last_downloaded_at } = row;
-  await db
+  await source.db
     .updateTable('objects')
-    .set({ manifest_sha256, chunk_count: sql<number>`${row.chunk_count}`, downloads, last_downloaded_at })
+    .set({ manifest_sha256, chunk_count: sql<number>`${row.chunk_count}` })
     .where('repository_id', '=', repository_id)
     .where('oid', '=', oid)
     .execute();
-  if (last_downloaded_at === null) return;
-  await db
-    .insertInto('object_downloads')
-    .values({ repository_id, oid, downloads, last_downloaded_at })
-    .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doUpdateSet({ downloads, last_downloaded_at }))
-    .execute();
+  const before = last_downloaded_at === null ? [] : [{ downloads, lastDownloadedAt: last_downloaded_at }];
+  const of = { repositoryId: repository_id, oid: oidFromBinary(oid) };
+  await addObjectDownloads(
+    source,
+    before.map((counted) => ({ ...of, ...counted })),
+  );
+  // Also those that were written meanwhile, of downloads from before the removal.
+  await sortByDownloads(source, repository_id, [of.oid]);
 };
 
 export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
@@ -162,6 +175,7 @@ export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
         removed_by: removedBy ?? null,
         state: 'quarantined',
         due_at: dueAt,
+        resent_in: null,
       }));
       await inBatches(rows, (batch) =>
         db
@@ -223,6 +237,23 @@ export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
     remove: async (former) => {
       const removed = await db.deleteFrom('quarantined_objects').where(asFound(former)).returning('oid').execute();
       return removed.length > 0;
+    },
+    noteResentIn: async (repositoryId, oid, sessionId) => {
+      await db
+        .updateTable('quarantined_objects')
+        .set({ resent_in: sessionId })
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hashToBinary(oid))
+        .execute();
+    },
+    forgetResentIn: async (repositoryId, oid, sessionId) => {
+      await db
+        .updateTable('quarantined_objects')
+        .set({ resent_in: null })
+        .where('repository_id', '=', repositoryId)
+        .where('oid', '=', hashToBinary(oid))
+        .where('resent_in', '=', sessionId)
+        .execute();
     },
     ...quarantineQueries(source),
   };

@@ -96,21 +96,25 @@ const stillThere = async (
 };
 
 /** Notes with the objects themselves how often they were downloaded, for their lists. */
-const sortByDownloads = async ({ db, dialect }: SqlSource, repositoryId: RepositoryId, oids: readonly Oid[]): Promise<void> => {
+export const sortByDownloads = async (
+  { db, dialect }: SqlSource,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+): Promise<void> => {
   const counted = (column: 'downloads' | 'last_downloaded_at') => sql<number>`(
     select ${sql.ref(column)} from object_downloads as counted
     where counted.repository_id = objects.repository_id and counted.oid = objects.oid
   )`;
   await db
     .updateTable('objects')
-    .set({ downloads: counted('downloads'), last_downloaded_at: counted('last_downloaded_at') })
+    .set({ downloads: sql<number>`coalesce(${counted('downloads')}, 0)`, last_downloaded_at: counted('last_downloaded_at') })
     .where('repository_id', '=', repositoryId)
     .where('oid', 'in', db.selectFrom(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted')).select('wanted.hash'))
     .execute();
 };
 
-const addObjects = async (source: SqlSource, objects: CountedDownloads['objects']): Promise<void> => {
-  const { db } = source;
+/** Of objects that are there or not: the lists are sorted afterwards. */
+export const addObjectDownloads = async ({ db }: SqlSource, objects: CountedDownloads['objects']): Promise<void> => {
   await inBatches(
     byKey(objects, ({ repositoryId, oid }) => `${repositoryId} ${oid}`),
     (batch) =>
@@ -137,6 +141,10 @@ const addObjects = async (source: SqlSource, objects: CountedDownloads['objects'
         )
         .execute(),
   );
+};
+
+const addObjects = async (source: SqlSource, objects: CountedDownloads['objects']): Promise<void> => {
+  await addObjectDownloads(source, objects);
   const oids = new Map<RepositoryId, Oid[]>();
   for (const { repositoryId, oid } of objects) oids.set(repositoryId, [...(oids.get(repositoryId) ?? []), oid]);
   for (const [repositoryId, ofRepository] of oids) await sortByDownloads(source, repositoryId, ofRepository);

@@ -99,7 +99,7 @@ export const unreachableRecords = (source: SqlSource): UnreachableRecords => {
     noteLook: async ({ repositoryId, dueAt }, outcome) => {
       const noted = await db
         .updateTable('unreachable_looks')
-        .set({ due_at: outcome.dueAt, looked_at: outcome.lookedAt, doubt: outcome.doubt ?? null })
+        .set({ due_at: outcome.dueAt, looked_at: outcome.lookedAt ?? null, doubt: outcome.doubt ?? null })
         .where('repository_id', '=', repositoryId)
         .where('due_at', '=', dueAt)
         .returning('repository_id')

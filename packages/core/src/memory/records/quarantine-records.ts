@@ -7,6 +7,7 @@ import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { forgetConversion } from './conversion-records.js';
 import { objectRecords } from './object-records.js';
+import { addObjectDownloads } from './traffic-records.js';
 
 const keyOfFound = ({ repositoryId, object }: QuarantinedOid): string => keyOf(repositoryId, object.oid);
 
@@ -50,6 +51,8 @@ export const quarantineQueries = (tables: ReadableTables): QuarantineQueries => 
             compareText(left.object.oid, right.object.oid),
         )
         .slice(0, limit),
+    isResentIn: async (repositoryId, oid, sessionId) =>
+      tables.quarantinedObjects.get(keyOf(repositoryId, oid))?.resentIn === sessionId,
   };
 };
 
@@ -114,7 +117,7 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
         const back = tables.objects.get(key);
         invariant(added.length > 0 && back !== undefined, 'what is in quarantine is not among the objects');
         tables.objects.put(key, { ...back, manifestSha256, chunkCount });
-        if (row.downloads !== undefined) tables.objectDownloads.put(key, { ...row.downloads, repositoryId });
+        if (row.downloads !== undefined) addObjectDownloads(tables, repositoryId, object.oid, row.downloads);
         restored.push(object);
       }
       return restored;
@@ -129,6 +132,16 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
       if (asFound(former) === undefined) return false;
       tables.quarantinedObjects.remove(keyOfFound(former));
       return true;
+    },
+    noteResentIn: async (repositoryId, oid, sessionId) => {
+      const key = keyOf(repositoryId, oid);
+      const row = tables.quarantinedObjects.get(key);
+      if (row !== undefined) tables.quarantinedObjects.put(key, { ...row, resentIn: sessionId });
+    },
+    forgetResentIn: async (repositoryId, oid, sessionId) => {
+      const key = keyOf(repositoryId, oid);
+      const row = tables.quarantinedObjects.get(key);
+      if (row?.resentIn === sessionId) tables.quarantinedObjects.put(key, { ...row, resentIn: undefined });
     },
   };
 };

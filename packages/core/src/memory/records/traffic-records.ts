@@ -1,6 +1,6 @@
 import type { StorageMode } from '../../model/repository.js';
 import type { ObjectDownloads, TrafficDay } from '../../model/usage/traffic.js';
-import type { Day, Oid, OrganizationId } from '../../model/values/index.js';
+import type { Day, Oid, OrganizationId, RepositoryId } from '../../model/values/index.js';
 import type { TrafficQueries, TrafficRecords } from '../../ports/records/traffic-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -42,6 +42,21 @@ export const trafficQueries = (tables: ReadableTables): TrafficQueries => ({
   },
 });
 
+export const addObjectDownloads = (
+  tables: DraftTables,
+  repositoryId: RepositoryId,
+  oid: Oid,
+  { downloads, lastDownloadedAt }: ObjectDownloads,
+): void => {
+  const key = keyOf(repositoryId, oid);
+  const known = tables.objectDownloads.get(key) ?? { downloads: 0, lastDownloadedAt: 0 };
+  tables.objectDownloads.put(key, {
+    repositoryId,
+    downloads: known.downloads + downloads,
+    lastDownloadedAt: Math.max(known.lastDownloadedAt, lastDownloadedAt),
+  });
+};
+
 export const trafficRecords = (tables: DraftTables): TrafficRecords => ({
   ...trafficQueries(tables),
   addDownloads: async ({ egress, objects }) => {
@@ -57,15 +72,8 @@ export const trafficRecords = (tables: DraftTables): TrafficRecords => ({
         downloads: known.downloads + downloads,
       });
     }
-    for (const { repositoryId, oid, downloads, lastDownloadedAt } of objects) {
-      if (tables.repositories.get(repositoryId) === undefined) continue;
-      const key = keyOf(repositoryId, oid);
-      const known = tables.objectDownloads.get(key) ?? { downloads: 0, lastDownloadedAt: 0 };
-      tables.objectDownloads.put(key, {
-        repositoryId,
-        downloads: known.downloads + downloads,
-        lastDownloadedAt: Math.max(known.lastDownloadedAt, lastDownloadedAt),
-      });
+    for (const { repositoryId, oid, ...counted } of objects) {
+      if (tables.repositories.get(repositoryId) !== undefined) addObjectDownloads(tables, repositoryId, oid, counted);
     }
   },
 });

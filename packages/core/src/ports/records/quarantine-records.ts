@@ -1,7 +1,7 @@
 import type { QuarantinedObject, QuarantinedOid, QuarantineState, Removal } from '../../model/objects/quarantined-object.js';
 import type { FrozenManifestOf } from './tree-records.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
-import type { Instant, Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
+import type { Instant, Oid, Page, PageRequest, RepositoryId, UploadSessionId } from '../../model/values/index.js';
 
 export interface QuarantineQueries {
   /** Those of the oids that are in quarantine, in whatever state. */
@@ -16,6 +16,8 @@ export interface QuarantineQueries {
   totals(repositoryId: RepositoryId): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Those of all repositories that are due at `now`, those that have been for longest first, at most `limit`. */
   listDue(now: Instant, limit: number): Promise<readonly QuarantinedObject[]>;
+  /** Whether it was noted last that the object, which is in quarantine, was sent again in this session. */
+  isResentIn(repositoryId: RepositoryId, oid: Oid, sessionId: UploadSessionId): Promise<boolean>;
 }
 
 export interface QuarantineRecords extends QuarantineQueries {
@@ -26,10 +28,17 @@ export interface QuarantineRecords extends QuarantineQueries {
   put(repositoryId: RepositoryId, oids: readonly Oid[], removal: Removal): Promise<readonly QuarantinedObject[]>;
   /** Puts the whole bytes of an object that was converted beside it. It may not be in quarantine already. */
   putConverted(repositoryId: RepositoryId, whole: StoredObject, removal: Omit<Removal, 'removedBy'>): Promise<void>;
-  /** Brings back those that are still as they were found, with their names, manifests and counts of downloads; answers them. */
+  /**
+   * Brings back those that are still as they were found, with their names, manifests and counts of downloads, also of those that were written since; answers
+   * them.
+   */
   restore(found: readonly QuarantinedObject[]): Promise<readonly StoredObject[]>;
   /** Sets state and due time while both are still as in `former`; false, and nothing written, otherwise. */
   update(former: QuarantinedOid, change: { readonly state: QuarantineState; readonly dueAt: Instant }): Promise<boolean>;
   /** Forgets one, under the same condition. */
   remove(former: QuarantinedOid): Promise<boolean>;
+  /** Notes, in place of what was noted before, that the object was sent again in the session; nothing when it is not in quarantine. The note goes when it leaves that. */
+  noteResentIn(repositoryId: RepositoryId, oid: Oid, sessionId: UploadSessionId): Promise<void>;
+  /** Takes that back. Nothing when another session is noted. */
+  forgetResentIn(repositoryId: RepositoryId, oid: Oid, sessionId: UploadSessionId): Promise<void>;
 }

@@ -27,6 +27,6 @@ export interface UnreachableRecords extends UnreachableQueries {
   /** Notes what a look has come to, and when the next one is due, while that is as in `former`; false, and nothing written, otherwise. */
   noteLook(
     former: Pick<UnreachableLook, 'repositoryId' | 'dueAt'>,
-    outcome: { readonly lookedAt: Instant; readonly doubt: LookDoubt | undefined; readonly dueAt: Instant },
+    outcome: { readonly lookedAt: Instant | undefined; readonly doubt: LookDoubt | undefined; readonly dueAt: Instant },
   ): Promise<boolean>;
 }

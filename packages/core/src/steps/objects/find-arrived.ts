@@ -3,6 +3,7 @@ import { type Unavailable, unavailable } from '../../model/app-error.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, parseStagingKey, stagingPrefix } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { mayHaveMoved } from './may-have-moved.js';
 
 type FindPorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
 
@@ -35,11 +36,16 @@ export const listStaged = (
   // Listing answers no Result: a store that does not answer throws.
   ResultAsync.fromPromise(readStaged(ports, session), () => unavailable('storage'));
 
-const isMoved = ({ blobs }: FindPorts, { namespace }: UploadSession, { oid, sizeBytes }: UploadObject) =>
+const isMoved = (
+  { unitOfWork, blobs }: FindPorts,
+  session: UploadSession,
+  { oid, sizeBytes }: UploadObject,
+): ResultAsync<boolean, Unavailable> =>
   blobs
-    .head(objectKey(namespace, oid))
+    .head(objectKey(session.namespace, oid))
     .map((found) => found.sizeBytes === sizeBytes)
-    .orElse((fault): Result<boolean, Unavailable> => (fault.kind === 'blob_missing' ? ok(false) : err(fault)));
+    .orElse((fault): Result<boolean, Unavailable> => (fault.kind === 'blob_missing' ? ok(false) : err(fault)))
+    .andThen((isThere) => (isThere ? unitOfWork.read((queries) => mayHaveMoved(queries, session, oid)) : okAsync(false)));
 
 /**
  * Hands on the awaited objects of the session of which all bytes lie in storage, one after the other by oid, until `act` answers false. Whether they are the

@@ -1,11 +1,13 @@
-import { ResultAsync } from 'neverthrow';
+import { err, ResultAsync } from 'neverthrow';
 import { type Conflict, conflict, type Unavailable } from '../../model/app-error.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, stagingKey } from '../../model/values/index.js';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import { type Doubt, doubtFinalKey } from '../integrity/doubt-final-key.js';
-import { problemOfTurn, type Verifying } from '../verification/verifications.js';
+import { type Promoted, problemOfTurn, type Verifying } from '../verification/verifications.js';
+import { mayHaveMoved } from './may-have-moved.js';
+import { promoteNoted } from './promote-noted.js';
 
 const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable): Conflict | Unavailable => {
   switch (fault.kind) {
@@ -41,11 +43,16 @@ export const promoteStaged =
     const from = stagingKey(session.namespace, session.id, oid);
     const to = objectKey(session.namespace, oid);
     const promote = (replaces: boolean) => blobs.promote(from, to, { sizeBytes, oid, ...(replaces && { replaces }) });
-    const promoteDoubting = async (doubt: Doubt | undefined) => {
-      const promoted = await promote(doubt !== undefined);
+    const promoteUnread = async (): Promise<Promoted> => {
+      const promoted = await promoteNoted({ unitOfWork, blobs }, session, { oid, sizeBytes }, () => promote(true));
+      if (promoted.isOk() || promoted.error.kind !== 'blob_missing') return promoted;
       // An earlier try may have moved them, and have ended before the object was registered.
-      return doubt === 'unread' && promoted.isErr() && promoted.error.kind === 'blob_missing' ? promote(false) : promoted;
+      const isMoved = await unitOfWork.read((queries) => mayHaveMoved(queries, session, oid));
+      if (isMoved.isErr()) return err(isMoved.error);
+      return isMoved.value ? promote(false) : promoted;
     };
+    const promoteDoubting = async (doubt: Doubt | undefined): Promise<Promoted> =>
+      doubt === 'unread' ? promoteUnread() : promote(doubt !== undefined);
     const promoteInTurn = (doubt: Doubt | undefined): ResultAsync<PromotedStaged, Conflict | Unavailable> =>
       ResultAsync.fromPromise(
         verifications.promote(session, { key: from, sizeBytes }, () => promoteDoubting(doubt), signal),

@@ -11,6 +11,7 @@ import type { Instant, UserId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 import { bringBack } from '../quarantine/bring-back.js';
+import { nameStored } from './name-stored.js';
 import { namedByIndex } from './named-by-index.js';
 
 /** An object whose bytes are verified. */
@@ -29,7 +30,7 @@ const sumOf = (objects: readonly StoredObject[]): number => objects.reduce((sum,
 
 /**
  * Makes verified objects visible, within the caller's transaction: the rows, one step of the generation, the ledger and what the organization uses.
- * An object that the repository has already costs nothing, and one that is in quarantine comes back.
+ * An object that the repository has already costs nothing, and one that is in quarantine comes back; what has no name gets the one that comes.
  */
 export const registerObjects = async (
   records: Records,
@@ -55,7 +56,15 @@ export const registerObjects = async (
   }));
   const oids = objects.map(({ oid }) => oid);
   const restored = await bringBack(records, session, oids, 'whole', at);
-  const added = await records.objects.add(repositoryId, await namedByIndex(records, repositoryId, candidates));
+  const named = await namedByIndex(records, repositoryId, candidates);
+  const added = await records.objects.add(repositoryId, named);
+  const isAdded = new Set(added.map(({ oid }) => oid));
+  await nameStored(
+    records,
+    repositoryId,
+    named.filter(({ oid }) => !isAdded.has(oid)),
+    at,
+  );
   const bytes = sumOf(added);
   const all = added.length + restored.length;
   const push = { organizationId, repositoryId, actorId: by, objects: all, bytes: bytes + sumOf(restored), generation, at };

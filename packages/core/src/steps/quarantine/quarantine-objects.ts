@@ -4,15 +4,32 @@ import { defaultGcGraceMs } from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { countQuarantined, type QuarantineOwner } from './count-quarantined.js';
+import { makeWholeAgain } from './take-back-whole.js';
 
 export interface Removing {
   readonly removedBy: UserId | undefined;
   readonly at: Instant;
 }
 
+/** Those that nothing in quarantine stands in the way of: one that was converted lately goes there as the whole one that it still is. */
+const clearTheWay = async (
+  records: Records,
+  owner: QuarantineOwner,
+  oids: readonly Oid[],
+  at: Instant,
+): Promise<readonly Oid[]> => {
+  const present = await records.quarantine.find(owner.repositoryId, oids);
+  const free: Oid[] = [];
+  for (const oid of oids) {
+    if (!present.has(oid) || (await makeWholeAgain(records, owner, oid, at))) free.push(oid);
+  }
+  return free;
+};
+
 /**
  * Takes objects out of every answer, within the caller's transaction: their rows, one step of the generation, the ledger and what the organization uses. Their
- * bytes stay for the grace. Whether anything keeps them was asked before.
+ * bytes stay for the grace. Whether anything keeps them was asked before. One stays, and is not among those answered, while the bytes of an earlier one are being
+ * removed, which does not take long.
  */
 export const quarantineObjects = async (
   { settings }: Pick<Ports, 'settings'>,
@@ -25,7 +42,8 @@ export const quarantineObjects = async (
   // The generation comes first: its row is what rivals wait for.
   await records.repositories.bumpGeneration(repositoryId, at);
   const dueAt = at + (settings.gcGraceMs ?? defaultGcGraceMs);
-  const removed = await records.quarantine.put(repositoryId, oids, { removedAt: at, removedBy, dueAt });
+  const free = await clearTheWay(records, owner, oids, at);
+  const removed = await records.quarantine.put(repositoryId, free, { removedAt: at, removedBy, dueAt });
   // A push of Git LFS that has brought one goes on for a day, and must be able to bring it once more.
   for (const { object } of removed) await records.uploads.forgetObject(repositoryId, object.oid);
   await countQuarantined(records, owner, removed, 'in', at);

@@ -34,7 +34,7 @@ export interface StagedBytes {
   readonly sizeBytes: number;
 }
 
-type Promoted = Awaited<ReturnType<BlobStore['promote']>>;
+export type Promoted = Awaited<ReturnType<BlobStore['promote']>>;
 
 /**
  * How the verifications of one process share it: by organization, whatever anybody asks for. Buckets that customers bring have places of their own, so that

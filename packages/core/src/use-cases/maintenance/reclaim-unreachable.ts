@@ -11,7 +11,7 @@ import type { LookPorts } from './unreachable-sight.js';
 const repositoriesPerRun = 100;
 /** How often a repository is looked at whose index nobody sends. */
 const restMs = DAY_MS;
-/** How soon one is looked at again where something has changed meanwhile. */
+/** How soon one is looked at again where something has changed meanwhile, or the look has failed. */
 const retryMs = 5 * MINUTE_MS;
 
 /** When the index or the setting has changed meanwhile the look is due already, and stays so. */
@@ -23,6 +23,34 @@ const note = ({ unitOfWork, clock }: LookPorts, look: UnreachableLook, found: Lo
     return ok();
   });
 
+/** Others that are due stand before it in the next run. When it was looked at last stays what it was. */
+const putOff = ({ unitOfWork, clock }: LookPorts, look: UnreachableLook): ResultAsync<void, Unavailable> =>
+  unitOfWork.transact(async ({ unreachable }): Promise<Result<void, never>> => {
+    const { lookedAt, doubt } = look;
+    await unreachable.noteLook(look, { lookedAt, doubt, dueAt: clock.now() + retryMs });
+    return ok();
+  });
+
+type Looked = { readonly found: Result<LookedFor | undefined, Unavailable> } | { readonly fault: unknown };
+
+/** A bug is an answer too: one repository keeps no other from being looked at. */
+const look = async (ports: LookPorts, renewLease: Lease, due: UnreachableLook): Promise<Looked> => {
+  try {
+    return { found: await lookForUnreachable(ports, renewLease, due) };
+  } catch (fault) {
+    return { fault };
+  }
+};
+
+const add = (total: ReclaimedUnreachable, found: LookedFor): ReclaimedUnreachable => ({
+  repositories: total.repositories + 1,
+  doubtful: total.doubtful + (found.doubt === undefined ? 0 : 1),
+  objects: total.objects + found.removed,
+  bytes: total.bytes + found.removedBytes,
+  restored: total.restored + found.restored,
+});
+
+/** Throws in the end what the first look has thrown. */
 const lookAtAll = (ports: LookPorts, renewLease: Lease): ResultAsync<ReclaimedUnreachable, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
@@ -30,20 +58,22 @@ const lookAtAll = (ports: LookPorts, renewLease: Lease): ResultAsync<ReclaimedUn
       unreachable.listDue(now, beyondSchedule(now, restMs), repositoriesPerRun),
     );
     let total: ReclaimedUnreachable = { repositories: 0, doubtful: 0, objects: 0, bytes: 0, restored: 0 };
-    for (const look of due) {
+    const faults: unknown[] = [];
+    for (const one of due) {
       const held = yield* await renewLease();
       if (!held) break;
-      const found = yield* await lookForUnreachable(ports, renewLease, look);
+      const looked = await look(ports, renewLease, one);
+      if ('fault' in looked) {
+        faults.push(looked.fault);
+        yield* await putOff(ports, one);
+        continue;
+      }
+      const found = yield* looked.found;
       if (found === undefined) continue;
-      yield* await note(ports, look, found);
-      total = {
-        repositories: total.repositories + 1,
-        doubtful: total.doubtful + (found.doubt === undefined ? 0 : 1),
-        objects: total.objects + found.removed,
-        bytes: total.bytes + found.removedBytes,
-        restored: total.restored + found.restored,
-      };
+      yield* await note(ports, one, found);
+      total = add(total, found);
     }
+    if (faults.length > 0) throw faults[0];
     return ok(total);
   });
 

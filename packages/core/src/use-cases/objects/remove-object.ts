@@ -15,7 +15,6 @@ import type { Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { findRefusing } from '../../steps/keepers/ask-keepers.js';
-import { makeWholeAgain } from '../../steps/quarantine/take-back-whole.js';
 import { quarantineObjects } from '../../steps/quarantine/quarantine-objects.js';
 
 export interface RemoveObject {
@@ -38,13 +37,11 @@ export const removeObject =
       if (present?.state === 'quarantined') return ok();
       const sizeBytes = (await records.objects.findSizes(repositoryId, [oid])).get(oid);
       if (sizeBytes === undefined) return err(notFound);
-      // The bytes of an earlier one are being removed, which does not take long.
-      if (present?.state === 'deleting') return err(unavailable('storage', askAgainAfterSeconds));
       const refusing = await findRefusing({ records, indexCaches: ports.indexCaches, repository, oid, now }, isForced);
       if (refusing.length > 0) return err({ ...conflict('object_kept'), keptBy: refusing });
-      // One that was converted lately is removed as the whole one that it still is.
-      if (present?.state === 'converted') await makeWholeAgain(records, repository, oid, now);
-      await quarantineObjects(ports, records, repository, [oid], { removedBy: caller.userId, at: now });
+      const removed = await quarantineObjects(ports, records, repository, [oid], { removedBy: caller.userId, at: now });
+      // The bytes of an earlier one are being removed.
+      if (removed.length === 0) return err(unavailable('storage', askAgainAfterSeconds));
       const details = auditFacts({ oid, size: sizeBytes, force: isForced ? true : undefined });
       await records.audit.append(auditEvent(caller, organizationId, 'repository.object.remove', repositoryId, now, details));
       return ok();

@@ -5,7 +5,8 @@ import type { UploadObject, UploadSession } from '../../model/uploads/upload-ses
 import { type ObjectKey, objectKey, parseStagingKey, repositoryOfKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import { findDamaged, findSoundSizes } from '../../steps/integrity/find-damaged.js';
+import { doubtFinalKey } from '../../steps/integrity/doubt-final-key.js';
+import { findSoundSizes } from '../../steps/integrity/find-damaged.js';
 
 const retryAfterSeconds = 5;
 
@@ -17,8 +18,8 @@ export type Destination =
       readonly session: UploadSession;
       readonly object: UploadObject;
       readonly plan: Plan;
-      /** Whether what lies at the final key is to be replaced. */
-      readonly isDamaged: boolean;
+      /** Whether what lies at the final key is to be replaced, if these bytes are the right ones. */
+      readonly replaces: boolean;
     }
   /** The repository has verified ones already: nothing would come of these but room that is taken. */
   | { readonly kind: 'discard' }
@@ -43,8 +44,8 @@ const decide = async (queries: Queries, key: ObjectKey): Promise<Result<Destinat
   const organization = await queries.organizations.find(session.organizationId);
   if (session.status !== 'OPEN' || organization === undefined) return err(notFound);
   if (await queries.uploads.isReclaimed(repositoryId, oid)) return err(unavailable('storage', retryAfterSeconds));
-  const isDamaged = (await findDamaged(queries, repositoryId, [oid])).has(oid);
-  return ok({ kind: 'stage', session, object, plan: plans[organization.planId], isDamaged });
+  const replaces = (await doubtFinalKey(queries, repositoryId, oid)) !== undefined;
+  return ok({ kind: 'stage', session, object, plan: plans[organization.planId], replaces });
 };
 
 /** Judged by what is there now, before the first byte and once more after the last one: a URL leads nowhere when its repository or its session is gone. */
@@ -56,7 +57,7 @@ export const decideReceiving = (
     .read((queries) => decide(queries, key))
     .andThen((decided) => decided)
     .andThen((destination): ResultAsync<Destination, Problem> => {
-      if (destination.kind !== 'stage' || destination.isDamaged) return okAsync(destination);
+      if (destination.kind !== 'stage' || destination.replaces) return okAsync(destination);
       const { session, object } = destination;
       // A verification may have moved them without coming to its end. They are the right ones, so what is declared with another length is not.
       return blobs

@@ -34,6 +34,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { type AdmissionLimits, admitObjects, lookUpsPerSlice } from '../../steps/objects/admit-objects.js';
+import { nameStored } from '../../steps/objects/name-stored.js';
 import { noteActivity } from '../../steps/objects/note-activity.js';
 import { type Placement, placeObjects } from './place-objects.js';
 
@@ -124,6 +125,12 @@ const admitToClientSession = (
     }
     const requested = placements.map(({ object }) => object);
     const settled = yield* await findSettled(records, session, requested);
+    await nameStored(
+      records,
+      session.repositoryId,
+      requested.filter(({ oid }) => settled.has(oid)),
+      limits.now,
+    );
     const objects = placements.flatMap(({ by, object }) => (by === 'nothing' && !settled.has(object.oid) ? [] : [object]));
     const inParts = new Set(placements.filter(({ by }) => by === 'parts').map(({ object }) => object.oid));
     const known = { settled, inParts };

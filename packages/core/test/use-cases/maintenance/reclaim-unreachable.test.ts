@@ -1,9 +1,13 @@
 import { branchAt, commitOf, takeCommits } from '@svc/conformance';
 import { expect } from 'chai';
-import { ok } from 'neverthrow';
-import { DAY_MS, HOUR_MS, objectKey, stagingKey } from '../../../src/model/values/index.js';
+import { ok, type Result } from 'neverthrow';
+import { grantSignedIn } from '../../../src/access/grant.js';
+import type { QuarantinedObject } from '../../../src/model/objects/quarantined-object.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, objectKey, type RepositoryId, stagingKey } from '../../../src/model/values/index.js';
+import type { Records } from '../../../src/ports/unit-of-work.js';
+import { createConvertedWorld, versions } from '../../builders/converting.js';
 import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
-import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
+import { createWorld, errorOf, objectOf, oidOf, slug, valueOf, withRepository } from '../../builders/world.js';
 
 const days = 7;
 const graceMs = 3 * DAY_MS;
@@ -299,5 +303,91 @@ describe('an object that the service has removed because no branch reached it', 
     valueOf(await world.application.uploads.complete(push, { sessionId: session.id, ...objectOf(text) }));
     valueOf(await world.application.uploads.finalize(push, { sessionId: session.id }));
     expect(await isVisible()).to.equal(true);
+  });
+});
+
+describe('objects that no branch reaches and that were converted within their grace', () => {
+  const convertedSetting = async () => {
+    const made = await createConvertedWorld();
+    const { world, application, owner, push, repository, convert } = made;
+    const update = await world.grant(owner, repository.id, 'repository.update');
+    valueOf(await application.repositories.update(update, { reclaimUnreachableAfterDays: 1 }));
+    const tell = async (): Promise<void> => {
+      const { id: sessionId } = valueOf(await application.gitIndex.open(push, { objectFormat: 'sha1' }));
+      valueOf(await application.gitIndex.finalize(push, { sessionId, refs: [], isComplete: true }));
+    };
+    const look = async () => {
+      await tell();
+      return valueOf(await application.maintenance.reclaimUnreachable());
+    };
+    await look();
+    world.clock.advance(DAY_MS);
+    await convert();
+    return { ...made, look };
+  };
+  const [first, second] = versions;
+
+  it('go into quarantine as the whole ones that they still are', async () => {
+    const { world, application, admin, look, layouts, usage, differences } = await convertedSetting();
+    expect(await layouts()).to.deep.equal(['chunks', 'chunks']);
+    const bytes = first.length + second.length;
+    expect(await look()).to.deep.equal({ ...nothing, objects: 2, bytes });
+    expect(await layouts()).to.deep.equal([undefined, undefined]);
+    expect((await usage()).reclaimableBytes).to.equal(bytes);
+    for (const version of versions) valueOf(await application.objects.restore(admin, oidOf(version)));
+    expect(await layouts()).to.deep.equal(['whole', 'whole']);
+    world.clock.advance(graceMs);
+    expect(await differences()).to.deep.equal([]);
+  });
+
+  it('wait for another night while their whole bytes are being removed, and the others do not', async () => {
+    const { world, repository, look, layouts } = await convertedSetting();
+    const change = (work: (records: Records, whole: QuarantinedObject) => Promise<boolean>) =>
+      world.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+        const whole = (await records.quarantine.find(repository.id, [oidOf(first)])).get(oidOf(first));
+        return ok(await work(records, whole ?? expect.fail('it is there')));
+      });
+    await change(({ quarantine }, whole) => quarantine.update(whole, { state: 'deleting', dueAt: world.clock.now() }));
+    expect(await look()).to.deep.equal({ ...nothing, objects: 1, bytes: second.length });
+    expect(await layouts()).to.deep.equal(['chunks', undefined]);
+    await change(({ quarantine }, whole) => quarantine.remove(whole));
+    world.clock.advance(DAY_MS);
+    expect((await look())?.objects).to.equal(1);
+    expect(await layouts()).to.deep.equal([undefined, undefined]);
+  });
+});
+
+describe('a repository at which a look fails', () => {
+  /** Something is among the objects and among the removed ones at once, which no work of the service leaves. */
+  const broken = async () => {
+    const made = await setting();
+    const { world, repository, owner, tell } = made;
+    await tell(['main']);
+    await world.unitOfWork.transact(async ({ quarantine, objects }): Promise<Result<void, never>> => {
+      const [removed] = await quarantine.put(repository.id, [oid], { removedAt: 0, removedBy: undefined, dueAt: 0 });
+      await objects.add(repository.id, [removed?.object ?? expect.fail('it is there')]);
+      return ok();
+    });
+    world.clock.advance(1);
+    valueOf(await world.application.organizations.create(grantSignedIn(owner), { name: 'Other' }));
+    const organization = valueOf(await world.application.authorize.organization(owner, slug('other'), 'repositories.create'));
+    const { id: otherId } = valueOf(await world.application.repositories.create(organization, { name: 'Other' }));
+    const update = await world.grant(owner, otherId, 'repository.update');
+    valueOf(await world.application.repositories.update(update, { reclaimUnreachableAfterDays: days }));
+    const lookOf = async (id: RepositoryId) =>
+      valueOf(await world.unitOfWork.read(({ unreachable }) => unreachable.findLook(id)));
+    return { ...made, otherId, lookOf };
+  };
+
+  it('keeps no other from being looked at, is looked at again soon, and is told of', async () => {
+    const { world, repository, otherId, look, lookOf } = await broken();
+    const now = world.clock.now();
+    const fault = await look().catch((thrown: unknown) => thrown);
+    expect(fault).to.be.an('error').with.property('message', 'invariant: what is in quarantine is not among the objects');
+    expect(await lookOf(otherId)).to.include({ lookedAt: now, doubt: 'index_missing', dueAt: now + DAY_MS });
+    expect(await lookOf(repository.id)).to.include({ lookedAt: undefined, dueAt: now + 5 * MINUTE_MS });
+    expect(await look()).to.deep.equal({ ...nothing, repositories: 0 });
+    world.clock.advance(5 * MINUTE_MS);
+    expect(await look().catch((thrown: unknown) => thrown)).to.be.an('error');
   });
 });

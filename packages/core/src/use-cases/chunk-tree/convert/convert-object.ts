@@ -1,4 +1,4 @@
-import { ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import { leastSavedShare } from '../../../model/conversions/deduplication.js';
 import { BlobCorrupted } from '../../../blob-store/blob-corrupted.js';
@@ -7,7 +7,7 @@ import { type ChunkName, DAY_MS, type Oid } from '../../../model/values/index.js
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { NoRoom } from '../collect/put-file.js';
 import { readManifest } from '../collect/repoint-objects.js';
-import { writeWhileClaimed } from '../collect/tree-work.js';
+import { TreeWorkLost, writeWhileClaimed } from '../collect/tree-work.js';
 import { noteHooks } from '../index/note-hooks.js';
 import { createHoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications } from '../verify/pack-verifications.js';
@@ -80,7 +80,12 @@ const verifyAndSwitch = async (conversion: Conversion, { opened, addedBytes }: C
   const { ports, owner, tree } = conversion;
   const packs = createPackVerifications(ports, owner.repositoryId);
   const holdManifest = createHoldManifest(ports, owner);
-  const object = await verifyAndKeep(tree, opened, { packs, turns: turnsOf(conversion), holdManifest });
+  const kept = await verifyAndKeep(tree, opened, { packs, turns: turnsOf(conversion), holdManifest });
+  if (kept.isErr()) {
+    if (kept.error.kind === 'not_found') throw new TreeWorkLost('the repository is gone');
+    return err('no_room');
+  }
+  const object = kept.value;
   await noteHooks(ports, tree, owner.repositoryId, object.files);
   return switchLayout(conversion, { object, packs, addedBytes });
 };

@@ -19,11 +19,12 @@ import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
-import { manifestPath, type Oid, type RepositoryId, type TreePath } from '../../../model/values/index.js';
+import { type Instant, manifestPath, type Oid, type RepositoryId, type TreePath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import type { NotePorts } from '../../../steps/integrity/note-damage.js';
+import { nameStored } from '../../../steps/objects/name-stored.js';
 import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
 import { noteHooks } from '../index/note-hooks.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
@@ -37,6 +38,7 @@ import { registerVerified, type VerifiedTreeObject } from '../verify/register-ve
 import { verifyAndKeep } from '../verify/verify-and-keep.js';
 import { type OpenManifest, openManifest } from '../verify/verify-object.js';
 import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.js';
+import { findUnsent } from './find-unsent.js';
 
 export interface FinalizeTree {
   readonly objects: readonly ObjectRequest[];
@@ -65,11 +67,14 @@ const standingOf = async (
   queries: Queries,
   repositoryId: RepositoryId,
   requested: readonly ObjectRequest[],
+  now: Instant,
 ): Promise<Result<ReadonlyMap<Oid, Standing>, Conflict>> => {
   const { objects, tree } = queries;
   const oids = requested.map(({ oid }) => oid);
   const stored = await objects.findStored(repositoryId, oids);
   const damaged = await findDamaged(queries, repositoryId, [...stored.keys()]);
+  const unregistered = oids.filter((oid) => !stored.has(oid));
+  const unsent = await findUnsent(queries, repositoryId, unregistered, now);
   const standings = new Map<Oid, Standing>();
   for (const { oid, sizeBytes } of requested) {
     const object = stored.get(oid);
@@ -77,6 +82,7 @@ const standingOf = async (
     const isSound = object !== undefined && !damaged.has(oid);
     if (isSound && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
     else if ((await tree.findPendingVerification(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
+    else if (unsent.has(oid)) return err({ ...conflict('not_uploaded'), oid });
     else standings.set(oid, isSound ? 'stored' : 'new');
   }
   return ok(standings);
@@ -132,7 +138,7 @@ const verifyAll = async (
   requested: readonly ObjectRequest[],
   standings: ReadonlyMap<Oid, Standing>,
   maxBytes: number,
-): Promise<Result<Verifications, Conflict | Unavailable>> => {
+): Promise<Result<Verifications, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
   const verified: VerifiedTreeObject[] = [];
   const late: ObjectRequest[] = [];
   let leftBytes = maxBytes;
@@ -152,7 +158,9 @@ const verifyAll = async (
         continue;
       }
       leftBytes -= neededBytes;
-      verified.push(await verifyAndKeep(tree, opened, keeping, begun));
+      const kept = await verifyAndKeep(tree, opened, keeping, begun);
+      if (kept.isErr()) return err(kept.error);
+      verified.push(kept.value);
     }
     current = undefined;
     await note(verified.flatMap(({ files }) => files));
@@ -177,6 +185,9 @@ const commit = (
     const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
     const by = caller.userId;
     const generation = yield* await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
+    const isVerified = new Set(verified.map(({ oid }) => oid));
+    const others = command.objects.filter(({ oid }) => !isVerified.has(oid));
+    await nameStored(records, repositoryId, others, at);
     const manifests = late.map(({ oid }) => manifestPath(oid));
     yield* await demandFiles(records, repositoryId, manifests);
     for (const { oid, sizeBytes, name } of late) {
@@ -200,7 +211,7 @@ export const finalizeTree =
         if (tooLarge !== undefined) return err(tooLarge);
       }
       const standings = yield* await ports.unitOfWork
-        .read((queries) => standingOf(queries, repositoryId, requested))
+        .read((queries) => standingOf(queries, repositoryId, requested, ports.clock.now()))
         .andThen((standing) => standing);
       const { codec, hasher, clock, received } = ports;
       const blobs = pacedBlobStore(ports.blobs, clock);
@@ -226,7 +237,7 @@ export const finalizeTree =
       const late = new Set(verifications.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.get(oid) === 'pending');
       return withRegrantedRepository(ports, grant, (records, granted) =>
-        commit(ports, records, granted, command, packs, verifications).mapErr((problem) =>
+        commit(ports, records, granted, { ...command, objects: requested }, packs, verifications).mapErr((problem) =>
           problem.kind === 'conflict' ? goneFrom(problem, verifications) : problem,
         ),
       ).map((generation) => ({ generation, objects: requested.length - pending.length, pending }));

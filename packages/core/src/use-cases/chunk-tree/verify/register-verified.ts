@@ -18,6 +18,7 @@ import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
 import { bringBack as bringBackFiles } from '../collect/condemned.js';
 import { maxHoldMs } from '../collect/terms.js';
+import { nameStored } from '../../../steps/objects/name-stored.js';
 import { namedByIndex } from '../../../steps/objects/named-by-index.js';
 import { bringBack as bringBackObjects } from '../../../steps/quarantine/bring-back.js';
 import { findPin } from '../files/admit-sender.js';
@@ -173,6 +174,9 @@ export const registerVerified = (
       added = await addObjects(records, registration, fresh, newBytes);
       await declare(records, registration, [...added, ...restored], generation);
     }
+    const isAdded = new Set(added.map(({ oid }) => oid));
+    const present = objects.filter(({ oid }) => !isAdded.has(oid));
+    await nameStored(records, repositoryId, present, at);
     const frozen = await freeze(records, registration, freezing, added.length);
     return frozen.map(() => generation);
   });

@@ -1,20 +1,40 @@
-import { invariant } from '../../../model/app-error.js';
+import { err, ok, type Result } from 'neverthrow';
+import { invariant, type NotFound, type QuotaExceeded, unavailable } from '../../../model/app-error.js';
 import { artifactTypeOf } from '../../../model/artifacts/artifact-type-of.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { VerificationTurns } from '../../../steps/verification/verifications.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey } from '../read/frozen-manifest.js';
-import { frozenManifestPath, mapPath, packPath } from '../../../model/values/index.js';
+import { frozenManifestPath, mapPath, type ObjectKey, packPath } from '../../../model/values/index.js';
 import type { BegunVerification } from './eager-verifications.js';
-import type { HoldManifest } from './hold-manifest.js';
+import type { HoldManifest, ManifestHold } from './hold-manifest.js';
 import type { PackVerifications } from './pack-verifications.js';
 import type { VerifiedTreeObject } from './register-verified.js';
 import type { VerifiedBytes } from './verify-chunks.js';
 import { type OpenManifest, verifyObject } from './verify-object.js';
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
-  yield await Promise.resolve(bytes);
+/** This process stood still for so long that the room for the bytes may be somebody else's. */
+class HoldLost extends Error {
+  override readonly name = 'HoldLost';
 }
+
+async function* once(bytes: Uint8Array, hold: ManifestHold): AsyncGenerator<Uint8Array, void, undefined> {
+  yield await Promise.resolve(bytes);
+  if (!(await hold.mayEnd())) throw new HoldLost('the manifest is charged no more');
+}
+
+const write = async ({ blobs }: ChunkTree, key: ObjectKey, bytes: Uint8Array, hold: ManifestHold): Promise<void> => {
+  try {
+    const written = await blobs.write(key, once(bytes, hold), bytes.byteLength);
+    if (written.isOk()) return;
+    const { error } = written;
+    invariant(error.kind !== 'blob_size_mismatch', 'bytes in memory are as long as they are');
+    // A client that asks again is told why, should it be that there is no room.
+    throw new TreeUnavailable(error.kind === 'unavailable' ? error : unavailable('storage'));
+  } finally {
+    hold.end();
+  }
+};
 
 const verifyOnce = async (
   tree: ChunkTree,
@@ -47,22 +67,19 @@ export const verifyAndKeep = async (
   opened: OpenManifest,
   { packs, turns, holdManifest, signal }: Keeping,
   begun?: BegunVerification,
-): Promise<VerifiedTreeObject> => {
+): Promise<Result<VerifiedTreeObject, NotFound | QuotaExceeded>> => {
   const { head, usedPacks } = await verifyOnce(tree, opened, packs, turns, begun, signal);
   const { bytes, manifest, name } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);
   const manifestSha256 = hash.digestHex();
-  const heldSince = await holdManifest(frozenManifestPath(manifestSha256));
-  const written = await tree.blobs.write(frozenManifestKey(tree.namespace, manifestSha256), once(bytes), bytes.byteLength);
-  if (written.isErr()) {
-    invariant(written.error.kind === 'unavailable', 'bytes in memory are as long as they are');
-    throw new TreeUnavailable(written.error);
-  }
+  const manifestBytes = bytes.byteLength;
+  const held = await holdManifest(frozenManifestPath(manifestSha256), manifestBytes);
+  if (held.isErr()) return err(held.error);
+  await write(tree, frozenManifestKey(tree.namespace, manifestSha256), bytes, held.value);
   const type = artifactTypeOf({ name, head });
   const { oid, sizeBytes, maps } = manifest;
   const chunkCount = maps.reduce((sum, map) => sum + map.chunkCount, 0);
   const files = [...new Set(maps.map((map) => mapPath(map.name))), ...[...usedPacks].map(packPath)];
-  const manifestBytes = bytes.byteLength;
-  return { oid, sizeBytes, name, type, manifestSha256, manifestBytes, heldSince, chunkCount, files };
+  return ok({ oid, sizeBytes, name, type, manifestSha256, manifestBytes, heldSince: held.value.since, chunkCount, files });
 };

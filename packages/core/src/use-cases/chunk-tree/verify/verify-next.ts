@@ -78,11 +78,13 @@ const verify = async (
   const packs = createPackVerifications(ports, repositoryId);
   const turns = renewingTurns(ports, owner, renewLease, claimMs);
   try {
-    const object = await verifyAndKeep(tree, await openManifest(tree, verification), {
+    const kept = await verifyAndKeep(tree, await openManifest(tree, verification), {
       packs,
       turns,
       holdManifest: createHoldManifest(ports, owner),
     });
+    if (kept.isErr()) return err(kept.error);
+    const object = kept.value;
     await noteHooks(ports, tree, repositoryId, object.files);
     const at = ports.clock.now();
     const audit = traceOf(job, 'repository.push', repositoryId, at);
