@@ -86,8 +86,8 @@ const openBucket = async (settings: S3Settings, { clock, log, blockHasher }: Sto
     onUnavailable: warnOfOutage(log),
     onClocksDiffer: warnOfClocks(log),
   });
-  // Whatever it answers tells the store what time it is there, before any URL is signed.
-  await store.check();
+  // Whatever it answers tells the store what time it is there, before any URL is signed. Where it does not, readiness says so.
+  await store.check().unwrapOr(undefined);
   return {
     blobs: store,
     removeLeftovers: () => store.removeLeftovers(),

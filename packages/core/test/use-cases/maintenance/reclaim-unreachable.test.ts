@@ -347,10 +347,10 @@ describe('objects that no branch reaches and that were converted within their gr
         const whole = (await records.quarantine.find(repository.id, [oidOf(first)])).get(oidOf(first));
         return ok(await work(records, whole ?? expect.fail('it is there')));
       });
-    await change(({ quarantine }, whole) => quarantine.update(whole, { state: 'deleting', dueAt: world.clock.now() }));
+    valueOf(await change(({ quarantine }, whole) => quarantine.update(whole, { state: 'deleting', dueAt: world.clock.now() })));
     expect(await look()).to.deep.equal({ ...nothing, objects: 1, bytes: second.length });
     expect(await layouts()).to.deep.equal(['chunks', undefined]);
-    await change(({ quarantine }, whole) => quarantine.remove(whole));
+    valueOf(await change(({ quarantine }, whole) => quarantine.remove(whole)));
     world.clock.advance(DAY_MS);
     expect((await look())?.objects).to.equal(1);
     expect(await layouts()).to.deep.equal([undefined, undefined]);
@@ -363,11 +363,12 @@ describe('a repository at which a look fails', () => {
     const made = await setting();
     const { world, repository, owner, tell } = made;
     await tell(['main']);
-    await world.unitOfWork.transact(async ({ quarantine, objects }): Promise<Result<void, never>> => {
+    const twice = await world.unitOfWork.transact(async ({ quarantine, objects }): Promise<Result<void, never>> => {
       const [removed] = await quarantine.put(repository.id, [oid], { removedAt: 0, removedBy: undefined, dueAt: 0 });
       await objects.add(repository.id, [removed?.object ?? expect.fail('it is there')]);
       return ok();
     });
+    valueOf(twice);
     world.clock.advance(1);
     valueOf(await world.application.organizations.create(grantSignedIn(owner), { name: 'Other' }));
     const organization = valueOf(await world.application.authorize.organization(owner, slug('other'), 'repositories.create'));
