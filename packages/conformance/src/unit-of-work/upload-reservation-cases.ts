@@ -192,7 +192,7 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
       const [oid, other] = [uniqueOid(), uniqueOid()];
       const mark = (holder: string, at: number, staleBefore: number, ...oids: Oid[]) =>
         commit(harness, ({ uploads }) => uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore }));
-      const isMarked = () => ask(harness, ({ uploads }) => uploads.isReclaimed(repositoryId, oid));
+      const isMarked = (by?: string) => ask(harness, ({ uploads }) => uploads.isReclaimed(repositoryId, oid, by));
       const unmark = (holder: string) => commit(harness, ({ uploads }) => uploads.unmarkReclaimed(repositoryId, [oid], holder));
       expect(await isMarked()).to.equal(false);
       const marked = await together(10, (at) => mark(`holder ${at}`, builtAt, builtAt - 1, oid));
@@ -200,10 +200,11 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
       expect(await isMarked()).to.equal(true);
       expect(await mark('late', builtAt + 9, builtAt - 1, oid, other)).to.deep.equal([other]);
       expect(await mark('heir', builtAt + 9, builtAt, oid)).to.deep.equal([oid]);
+      expect([await isMarked('heir'), await isMarked('holder 0')]).to.deep.equal([true, false]);
       await unmark('holder 0');
       expect(await isMarked(), 'by its former holder').to.equal(true);
       await unmark('heir');
-      expect(await isMarked()).to.equal(false);
+      expect([await isMarked(), await isMarked('heir')]).to.deep.equal([false, false]);
     },
   },
   {

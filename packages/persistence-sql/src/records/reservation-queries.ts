@@ -1,7 +1,6 @@
 import type { Oid } from '@svc/core';
 import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core/model';
 import type { UploadQueries } from '@svc/core/ports';
-import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
@@ -134,14 +133,14 @@ export const reservationQueries = (source: SqlSource): ReservationQueries => {
     },
     findExpected: async (repositoryId, oids) =>
       new Set((await expected(source, repositoryId, oids)).map(({ oid }) => oidFromBinary(oid))),
-    isReclaimed: async (repositoryId, oid) => {
-      const marked = await db
+    isReclaimed: async (repositoryId, oid, holder) => {
+      const mark = await db
         .selectFrom('reclaim_marks')
-        .select(sql<number>`1`.as('marked'))
+        .select('holder')
         .where('repository_id', '=', repositoryId)
         .where('oid', '=', hashToBinary(oid))
         .executeTakeFirst();
-      return marked !== undefined;
+      return mark !== undefined && (holder === undefined || mark.holder === holder);
     },
   };
 };

@@ -64,7 +64,10 @@ export const reservationQueries = (tables: ReadableTables): ReservationQueries =
     findNeeded: async ({ id, repositoryId }, oids) =>
       new Set([...oids.filter((oid) => isKeptWhole(tables, repositoryId, oid)), ...expected(repositoryId, oids, id)]),
     findExpected: async (repositoryId, oids) => new Set(expected(repositoryId, oids)),
-    isReclaimed: async (repositoryId, oid) => tables.reclaimMarks.get(keyOf(repositoryId, oid)) !== undefined,
+    isReclaimed: async (repositoryId, oid, holder) => {
+      const mark = tables.reclaimMarks.get(keyOf(repositoryId, oid));
+      return mark !== undefined && (holder === undefined || mark.holder === holder);
+    },
   };
 };
 

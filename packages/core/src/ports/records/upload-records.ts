@@ -62,8 +62,8 @@ export interface UploadQueries {
   findNeeded(session: UploadSession, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
   /** Those of the oids that a session of the repository has that can still complete them, or has completed and may still register them. */
   findExpected(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
-  /** Whether unregistered bytes of the object are being removed. */
-  isReclaimed(repositoryId: RepositoryId, oid: Oid): Promise<boolean>;
+  /** Whether unregistered bytes of the object are being removed, by this holder where one is given. */
+  isReclaimed(repositoryId: RepositoryId, oid: Oid, holder?: string): Promise<boolean>;
   /** OPEN sessions whose end is at or before `now`, the oldest first, at most `limit`. */
   listExpired(now: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** Sessions of the kind that ended at or before `endedBefore` and whose staged bytes were not yet removed, the longest ago first, at most `limit`. */

@@ -40,12 +40,15 @@ interface Removal {
   readonly doubtful?: { readonly oid: Oid; readonly fault: Unavailable };
 }
 
-/** Removes what lies at the final keys of those of the marked objects that nobody needs. */
+/**
+ * Removes what lies at the final keys of those of the marked objects that nobody needs. The database is asked before each: where the machine stood still, its clock
+ * may have stood still too, while somebody else has taken the marks over, and the objects were sent again.
+ */
 const removeUnneeded = (
   ports: ReclaimPorts,
   session: UploadSession,
   marked: readonly Oid[],
-  removeUntil: number,
+  { holder, removeUntil }: { readonly holder: string; readonly removeUntil: number },
 ): ResultAsync<Removal, Unavailable> =>
   safeTry(async function* () {
     const needed = yield* await ports.unitOfWork.transact(async ({ uploads }): Promise<Result<ReadonlySet<Oid>, never>> =>
@@ -53,7 +56,8 @@ const removeUnneeded = (
     );
     for (const oid of marked) {
       if (needed.has(oid)) continue;
-      if (ports.clock.now() >= removeUntil) return ok({ isDone: false });
+      const isMine = yield* await ports.unitOfWork.read(({ uploads }) => uploads.isReclaimed(session.repositoryId, oid, holder));
+      if (!isMine || ports.clock.now() >= removeUntil) return ok({ isDone: false });
       const removed = await ports.blobs.remove(objectKey(session.namespace, oid));
       if (removed.isErr()) return ok({ isDone: false, doubtful: { oid, fault: removed.error } });
     }
@@ -65,7 +69,7 @@ const reclaimSlice = (ports: ReclaimPorts, session: UploadSession, oids: readonl
   safeTry(async function* () {
     const holder = ports.random.uuid();
     const { marked, removeUntil } = yield* await mark(ports, session, oids, holder);
-    const removal = await removeUnneeded(ports, session, marked, removeUntil);
+    const removal = await removeUnneeded(ports, session, marked, { holder, removeUntil });
     const doubtful = removal.isOk() ? removal.value.doubtful : undefined;
     const certain = marked.filter((oid) => oid !== doubtful?.oid);
     yield* await unmark(ports, session, certain, holder);

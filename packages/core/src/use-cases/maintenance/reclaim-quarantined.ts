@@ -152,6 +152,10 @@ const end = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unav
     return ok(isMine);
   });
 
+/** Asked of the database, since where the machine stood still its clock may have stood still too, while somebody else has taken the mark over. */
+const isStillMine = ({ unitOfWork }: ReclaimPorts, { quarantined, holder }: Deleting): ResultAsync<boolean, Unavailable> =>
+  unitOfWork.read(({ uploads }) => uploads.isReclaimed(quarantined.repositoryId, quarantined.object.oid, holder));
+
 /** Whether the bytes of a whole object are gone. After a removal of which it is not known whether it was done the mark stays, and so does the state. */
 const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
@@ -159,6 +163,8 @@ const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsyn
     if (deleting === undefined) return ok(false);
     const isNeeded = yield* await areNeeded(ports, deleting);
     if (isNeeded || ports.clock.now() >= deleting.removeUntil) return putBack(ports, deleting);
+    const isMine = yield* await isStillMine(ports, deleting);
+    if (!isMine) return ok(false);
     yield* await ports.blobs.remove(objectKey(deleting.namespace, former.object.oid));
     return end(ports, deleting);
   });

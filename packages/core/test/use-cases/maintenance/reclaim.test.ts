@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ResultAsync } from 'neverthrow';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, objectKey, stagingKey, trusted } from '../../../src/model/values/index.js';
@@ -139,6 +139,28 @@ describe('sweeping what was completed and never finalized', () => {
       world.clock.advance(MINUTE_MS);
       return remove(key);
     };
+    expect((await sweep()).sweptSessions).to.equal(0);
+    expect(await left()).to.equal(2);
+    world.managed.remove = remove;
+    world.clock.advance(75 * MINUTE_MS);
+    expect((await sweep()).sweptSessions).to.equal(1);
+    expect(await left()).to.equal(0);
+  });
+
+  it('removes nothing any more that somebody else has marked meanwhile, though its own clock has stood still', async () => {
+    const { world, push, repository, sweep, isThere } = await setting();
+    const texts = ['first', 'second', 'third'] as const;
+    await uploadTexts(world, push, ...texts);
+    world.clock.advance(sweptAfterMs);
+    const left = async () => (await Promise.all(texts.map(isThere))).filter(Boolean).length;
+    const { remove } = world.managed;
+    const now = world.clock.now();
+    const takeOver = () =>
+      world.unitOfWork.transact(async ({ uploads }): Promise<Result<void, never>> => {
+        await uploads.markReclaimed(repository.id, texts.map(oidOf), { holder: 'heir', at: now, staleBefore: now });
+        return ok();
+      });
+    world.managed.remove = (key) => remove(key).andThen(takeOver);
     expect((await sweep()).sweptSessions).to.equal(0);
     expect(await left()).to.equal(2);
     world.managed.remove = remove;

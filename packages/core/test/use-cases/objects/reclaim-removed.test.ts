@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync, ResultAsync } from 'neverthrow';
+import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { conflict, unavailable } from '../../../src/model/app-error.js';
@@ -63,6 +63,24 @@ describe('the bytes of a removed object', () => {
     expect([await reclaim(), await isThere()]).to.deep.equal([one, false]);
     expect(await usage()).to.deep.equal(nothingCounted);
     expect(valueOf(await world.application.maintenance.reconcileUsage())?.differences).to.deep.equal([]);
+  });
+
+  it('stay where somebody else has taken their removal over, though the clock has stood still', async () => {
+    const { world, repository, remove, isThere, state } = await setting();
+    valueOf(await remove());
+    world.clock.advance(graceMs);
+    const { unitOfWork, clock } = world;
+    const takeOver = () =>
+      unitOfWork.transact(async ({ uploads }): Promise<Result<void, never>> => {
+        const mark = { holder: 'heir', at: clock.now(), staleBefore: clock.now() };
+        if (await uploads.isReclaimed(repository.id, oidOf(text)))
+          await uploads.markReclaimed(repository.id, [oidOf(text)], mark);
+        return ok();
+      });
+    const slow: typeof unitOfWork = { ...unitOfWork, read: (work) => takeOver().andThen(() => unitOfWork.read(work)) };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork: slow });
+    expect(valueOf(await maintenance.reclaimQuarantined())).to.deep.equal(none);
+    expect([await isThere(), await state()]).to.deep.equal([true, 'deleting']);
   });
 
   it('stay while a back-up runs', async () => {

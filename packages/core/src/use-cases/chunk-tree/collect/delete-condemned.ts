@@ -32,15 +32,25 @@ const mapsOf = (files: readonly CondemnedFile[]): readonly MapName[] =>
     return file.kind === 'map' ? [file.name] : [];
   });
 
+/** Asked of the database, since where the machine stood still its clock may have stood still too, while somebody else has taken the files over. */
+const isStillMine = async ({ ports, owner }: Collection, { path, holder }: CondemnedFile): Promise<boolean> => {
+  const found = await ports.unitOfWork.read(({ condemned }) => condemned.find(owner.repositoryId, [path]));
+  if (found.isErr()) throw new TreeUnavailable(found.error);
+  const file = found.value.get(path);
+  return file?.state === 'deleting' && file.holder === holder;
+};
+
 /** Those that the store says are gone. A removal that is begun later than within the minute of its commit could take effect when it is nobody's any more. */
 const removeBytes = async (
-  { ports, owner, pace }: Collection,
+  collection: Collection,
   files: readonly CondemnedFile[],
   committedAt: Instant,
 ): Promise<readonly CondemnedFile[]> => {
+  const { ports, owner, pace } = collection;
   const removed: CondemnedFile[] = [];
   const removeOne = async (file: CondemnedFile): Promise<void> => {
     await pace.requests(1);
+    if (!(await isStillMine(collection, file))) return;
     if (ports.clock.now() >= committedAt + removeWithinMs) return;
     const outcome = await ports.blobs.remove(treeKey(owner.namespace, file.path));
     if (outcome.isOk()) removed.push(file);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync, ResultAsync } from 'neverthrow';
+import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type PackName, trusted, type TreePath } from '../../../../src/model/values/index.js';
@@ -204,6 +204,35 @@ describe('deleting what is condemned', () => {
     expect(begun).to.equal(22);
     expect([...(await condemned()).values()]).to.deep.equal(Array.from({ length: 42 }, () => 'deleting'));
     await expectBalanced(collected);
+  });
+
+  it('begins no removal any more of what somebody else has taken over, though its own clock has stood still', async () => {
+    const collected = await createCollectedWorld();
+    const { world, push, over, condemned } = collected;
+    for (let at = 0; at < 20; at += 1) await sendObject(world, push, buildObject([bytesOf(`given up ${at}`)]));
+    await collected.quarantine();
+    world.clock.advance(graceMs);
+    const { repositoryId } = push.repository;
+    const takeOver = () =>
+      world.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+        const deleting = await records.condemned.list(repositoryId, { state: 'deleting', limit: 1000 });
+        await records.condemned.put(
+          repositoryId,
+          deleting.map((file) => ({ ...file, holder: 'heir' })),
+        );
+        return ok();
+      });
+    let begun = 0;
+    const { collect: collectSlowly } = over((blobs) => ({
+      remove: (key) => {
+        begun += 1;
+        return blobs.remove(key).andThen(takeOver);
+      },
+    }));
+    expect(await collectSlowly()).to.include({ deletedFiles: 0 });
+    // Those of one batch have been asked for together, in each of two slices.
+    expect(begun).to.be.at.most(16);
+    expect([...(await condemned()).values()]).to.include('deleting');
   });
 
   it('leaves a copy of a manifest to the finalize that writes it again, and charges it once', async () => {
