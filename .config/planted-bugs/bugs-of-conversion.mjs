@@ -31,9 +31,9 @@ export const bugsOfConversion = [
   },
   {
     bug: 'an object is removed beside its whole bytes',
-    file: 'packages/core/src/use-cases/objects/remove-object.ts',
-    find: "if (present?.state === 'converted') await makeWholeAgain(records, repository, oid, now);",
-    replace: 'void makeWholeAgain;',
+    file: 'packages/core/src/steps/quarantine/quarantine-objects.ts',
+    find: 'if (!present.has(oid) || (await makeWholeAgain(records, owner, oid, at))) free.push(oid);',
+    replace: 'free.push(oid); void makeWholeAgain;',
     test,
     title: 'lets a converted object be removed and restored',
   },
