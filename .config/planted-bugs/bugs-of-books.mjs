@@ -67,8 +67,8 @@ export const bugsOfBooks = [
   {
     bug: 'the sweeper removes long after it has looked',
     file: 'packages/core/src/use-cases/maintenance/reclaim-objects.ts',
-    find: '      if (ports.clock.now() >= removeUntil) return ok({ isDone: false });\n',
-    replace: '',
+    find: 'if (!isMine || ports.clock.now() >= removeUntil) return',
+    replace: 'if (!isMine) return',
     test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',
     title: 'removes nothing that it has marked a minute ago or longer, and comes back for it',
   },
