@@ -53,6 +53,14 @@ describe('the log of a server on one machine', () => {
   });
 });
 
+const environmentOf = async (s3: StandIn) => ({
+  STORAGE: 's3',
+  S3_ENDPOINT: s3.endpoint,
+  S3_BUCKET: await s3.newBucket(),
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+});
+
 describe('the log of a server with a bucket', () => {
   let folder: string;
   let s3: StandIn;
@@ -60,13 +68,7 @@ describe('the log of a server with a bucket', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'svc-reasons-'));
     s3 = await startStandIn({ mode: 'strict' });
-    const environment = {
-      STORAGE: 's3',
-      S3_ENDPOINT: s3.endpoint,
-      S3_BUCKET: await s3.newBucket(),
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    };
+    const environment = await environmentOf(s3);
     server = await startServer({ place: sqliteFsPlace(folder), environment });
   });
   after(async () => {
@@ -89,13 +91,7 @@ describe('a server whose clock is wrong, with a bucket', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-reasons-'));
     const wall = Date.now;
     const s3 = await startStandIn({ mode: 'strict', clock: wall });
-    const environment = {
-      STORAGE: 's3',
-      S3_ENDPOINT: s3.endpoint,
-      S3_BUCKET: await s3.newBucket(),
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    };
+    const environment = await environmentOf(s3);
     Date.now = () => wall() - 20 * 60_000;
     try {
       const server = await startServer({ place: sqliteFsPlace(folder), environment });

@@ -28,6 +28,9 @@ const quarantinedOf = (row: Row): QuarantinedObject => ({
   state: row.state,
 });
 
+const isOf = (repositoryId: RepositoryId, oid: Oid) => (column: ExpressionBuilder<Schema, 'quarantined_objects'>) =>
+  column.and({ repository_id: repositoryId, oid: hashToBinary(oid) });
+
 export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries => ({
   find: async (repositoryId, oids) =>
     lookUpInBatches(oids, async (batch) => {
@@ -101,8 +104,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
     const found = await db
       .selectFrom('quarantined_objects')
       .select('oid')
-      .where('repository_id', '=', repositoryId)
-      .where('oid', '=', hashToBinary(oid))
+      .where(isOf(repositoryId, oid))
       .where('resent_in', '=', sessionId)
       .executeTakeFirst();
     return found !== undefined;
@@ -239,19 +241,13 @@ export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
       return removed.length > 0;
     },
     noteResentIn: async (repositoryId, oid, sessionId) => {
-      await db
-        .updateTable('quarantined_objects')
-        .set({ resent_in: sessionId })
-        .where('repository_id', '=', repositoryId)
-        .where('oid', '=', hashToBinary(oid))
-        .execute();
+      await db.updateTable('quarantined_objects').set({ resent_in: sessionId }).where(isOf(repositoryId, oid)).execute();
     },
     forgetResentIn: async (repositoryId, oid, sessionId) => {
       await db
         .updateTable('quarantined_objects')
         .set({ resent_in: null })
-        .where('repository_id', '=', repositoryId)
-        .where('oid', '=', hashToBinary(oid))
+        .where(isOf(repositoryId, oid))
         .where('resent_in', '=', sessionId)
         .execute();
     },

@@ -58,13 +58,7 @@ export const registerObjects = async (
   const restored = await bringBack(records, session, oids, 'whole', at);
   const named = await namedByIndex(records, repositoryId, candidates);
   const added = await records.objects.add(repositoryId, named);
-  const isAdded = new Set(added.map(({ oid }) => oid));
-  await nameStored(
-    records,
-    repositoryId,
-    named.filter(({ oid }) => !isAdded.has(oid)),
-    at,
-  );
+  await nameStored(records, repositoryId, named, at, added);
   const bytes = sumOf(added);
   const all = added.length + restored.length;
   const push = { organizationId, repositoryId, actorId: by, objects: all, bytes: bytes + sumOf(restored), generation, at };

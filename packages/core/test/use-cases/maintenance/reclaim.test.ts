@@ -19,6 +19,9 @@ const setting = async () => {
   return { world, ...made, sweep, isThere, usage };
 };
 
+const countOf = async (texts: readonly string[], isThere: (text: string) => Promise<boolean>): Promise<number> =>
+  (await Promise.all(texts.map(isThere))).filter(Boolean).length;
+
 describe('sweeping what was completed and never finalized', () => {
   it('leaves what another session has registered', async () => {
     const { world, push, sweep, isThere, usage } = await setting();
@@ -130,10 +133,7 @@ describe('sweeping what was completed and never finalized', () => {
     const texts = ['first', 'second', 'third'] as const;
     await uploadTexts(world, push, ...texts);
     world.clock.advance(sweptAfterMs);
-    const left = async () => {
-      const there = await Promise.all(texts.map(isThere));
-      return there.filter(Boolean).length;
-    };
+    const left = () => countOf(texts, isThere);
     const { remove } = world.managed;
     world.managed.remove = (key) => {
       world.clock.advance(MINUTE_MS);
@@ -152,7 +152,7 @@ describe('sweeping what was completed and never finalized', () => {
     const texts = ['first', 'second', 'third'] as const;
     await uploadTexts(world, push, ...texts);
     world.clock.advance(sweptAfterMs);
-    const left = async () => (await Promise.all(texts.map(isThere))).filter(Boolean).length;
+    const left = () => countOf(texts, isThere);
     const { remove } = world.managed;
     const now = world.clock.now();
     const takeOver = () =>

@@ -185,9 +185,7 @@ const commit = (
     const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
     const by = caller.userId;
     const generation = yield* await registerVerified(records, { owner: repository, by, objects: verified, packs, audit, at });
-    const isVerified = new Set(verified.map(({ oid }) => oid));
-    const others = command.objects.filter(({ oid }) => !isVerified.has(oid));
-    await nameStored(records, repositoryId, others, at);
+    await nameStored(records, repositoryId, command.objects, at, verified);
     const manifests = late.map(({ oid }) => manifestPath(oid));
     yield* await demandFiles(records, repositoryId, manifests);
     for (const { oid, sizeBytes, name } of late) {

@@ -174,9 +174,7 @@ export const registerVerified = (
       added = await addObjects(records, registration, fresh, newBytes);
       await declare(records, registration, [...added, ...restored], generation);
     }
-    const isAdded = new Set(added.map(({ oid }) => oid));
-    const present = objects.filter(({ oid }) => !isAdded.has(oid));
-    await nameStored(records, repositoryId, present, at);
+    await nameStored(records, repositoryId, objects, at, added);
     const frozen = await freeze(records, registration, freezing, added.length);
     return frozen.map(() => generation);
   });

@@ -6,6 +6,7 @@ import type { VerificationTurns } from '../../../steps/verification/verification
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey } from '../read/frozen-manifest.js';
 import { frozenManifestPath, mapPath, type ObjectKey, packPath } from '../../../model/values/index.js';
+import { hashedBody } from '../files/hashed-body.js';
 import type { BegunVerification } from './eager-verifications.js';
 import type { HoldManifest, ManifestHold } from './hold-manifest.js';
 import type { PackVerifications } from './pack-verifications.js';
@@ -13,19 +14,15 @@ import type { VerifiedTreeObject } from './register-verified.js';
 import type { VerifiedBytes } from './verify-chunks.js';
 import { type OpenManifest, verifyObject } from './verify-object.js';
 
-/** This process stood still for so long that the room for the bytes may be somebody else's. */
-class HoldLost extends Error {
-  override readonly name = 'HoldLost';
-}
-
-async function* once(bytes: Uint8Array, hold: ManifestHold): AsyncGenerator<Uint8Array, void, undefined> {
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield await Promise.resolve(bytes);
-  if (!(await hold.mayEnd())) throw new HoldLost('the manifest is charged no more');
 }
 
 const write = async ({ blobs }: ChunkTree, key: ObjectKey, bytes: Uint8Array, hold: ManifestHold): Promise<void> => {
   try {
-    const written = await blobs.write(key, once(bytes, hold), bytes.byteLength);
+    // A process that stood still may have lost the room for the bytes to somebody else.
+    const body = hashedBody(once(bytes), undefined, undefined, () => hold.mayEnd());
+    const written = await blobs.write(key, body.bytes, bytes.byteLength);
     if (written.isOk()) return;
     const { error } = written;
     invariant(error.kind !== 'blob_size_mismatch', 'bytes in memory are as long as they are');

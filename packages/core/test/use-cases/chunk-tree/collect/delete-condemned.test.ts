@@ -24,6 +24,16 @@ const expectBalanced = async ({ books }: CollectedWorld): Promise<void> => {
   expect(differences).to.deep.equal([]);
 };
 
+/** More than a slice of files is over its grace. */
+const createManyDueWorld = async (): Promise<CollectedWorld> => {
+  const collected = await createCollectedWorld();
+  const { world, push } = collected;
+  for (let at = 0; at < 20; at += 1) await sendObject(world, push, buildObject([bytesOf(`given up ${at}`)]));
+  await collected.quarantine();
+  world.clock.advance(graceMs);
+  return collected;
+};
+
 /** What was given up is over its grace. */
 const createDueWorld = async (): Promise<CollectedWorld> => {
   const collected = await createCollectedWorld();
@@ -187,11 +197,8 @@ describe('deleting what is condemned', () => {
   });
 
   it('begins no removal later than a minute after it was committed', async () => {
-    const collected = await createCollectedWorld();
-    const { world, push, over, condemned } = collected;
-    for (let at = 0; at < 20; at += 1) await sendObject(world, push, buildObject([bytesOf(`given up ${at}`)]));
-    await collected.quarantine();
-    world.clock.advance(graceMs);
+    const collected = await createManyDueWorld();
+    const { world, over, condemned } = collected;
     let begun = 0;
     const { collect: collectSlowly } = over((blobs) => ({
       remove: (key) => {
@@ -207,11 +214,8 @@ describe('deleting what is condemned', () => {
   });
 
   it('begins no removal any more of what somebody else has taken over, though its own clock has stood still', async () => {
-    const collected = await createCollectedWorld();
+    const collected = await createManyDueWorld();
     const { world, push, over, condemned } = collected;
-    for (let at = 0; at < 20; at += 1) await sendObject(world, push, buildObject([bytesOf(`given up ${at}`)]));
-    await collected.quarantine();
-    world.clock.advance(graceMs);
     const { repositoryId } = push.repository;
     const takeOver = () =>
       world.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
