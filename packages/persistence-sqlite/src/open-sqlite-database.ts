@@ -16,7 +16,7 @@ import { createDiskReserve } from './disk-reserve.js';
 import { createInPlaceCheck } from './file-in-place.js';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { createImmediateTransactions } from './immediate-transactions.js';
-import { openConnection } from './open-connection.js';
+import { busyTimeoutMs, openConnection } from './open-connection.js';
 import { claimDatabase } from './process-lock.js';
 import { sqliteDialect } from './sqlite-dialect.js';
 import { withTimes } from './with-times.js';
@@ -27,7 +27,7 @@ export interface SqliteDatabaseOptions extends NestingOption {
   readonly path: string;
   /**
    * Whether this process claims the file, as a server does: of two that claim it, the second is refused. A short-lived tool that changes a few rows
-   * beside a running server opens the file without a claim; their transactions wait for one another. True when absent.
+   * beside a running server opens the file without a claim; its transactions wait half a minute for another's, those of a server a second. True when absent.
    */
   readonly exclusive?: boolean;
   /** Whether the database has to be there already; false when absent. */
@@ -80,7 +80,7 @@ export const openSqliteDatabase = async ({
   const claim = exclusive ? claimDatabase(path) : undefined;
   const opened: Database.Database[] = [];
   const open = (options: { readonly readonly: boolean }): Database.Database => {
-    const database = openConnection(path, options);
+    const database = openConnection(path, { ...options, timeout: exclusive ? busyTimeoutMs.server : busyTimeoutMs.command });
     opened.push(database);
     return database;
   };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { MissingDatabaseError } from '@svc/persistence-sql';
-import { openConnection } from './open-connection.js';
+import { busyTimeoutMs, openConnection } from './open-connection.js';
 
 /**
  * Copies one state of the database at `path` into a file that is not there yet, beside a server that reads and writes. The caller has the copy on the disk.
@@ -8,7 +8,7 @@ import { openConnection } from './open-connection.js';
  */
 export const snapshotSqlite = (path: string, copy: string): void => {
   if (!existsSync(path)) throw new MissingDatabaseError();
-  const connection = openConnection(path, { readonly: true });
+  const connection = openConnection(path, { readonly: true, timeout: busyTimeoutMs.command });
   try {
     connection.prepare('vacuum into ?').run(copy);
   } finally {

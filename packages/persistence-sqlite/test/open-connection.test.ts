@@ -22,6 +22,12 @@ describe('a connection to SQLite', () => {
     }
   });
 
+  it('waits for others as long as it is told', () => {
+    const database = openConnection(join(folder.path, 'svc.db'), { readonly: false, timeout: 30_000 });
+    expect(database.pragma('busy_timeout', { simple: true })).to.equal(30_000);
+    database.close();
+  });
+
   it('is refused where SQLite cannot keep such a log', () => {
     expect(() => openConnection(':memory:', { readonly: false })).to.throw('journal_mode = memory');
   });

@@ -21,19 +21,28 @@ const kill = async (holder: ChildProcess): Promise<void> => {
   await isGone;
 };
 
-/**
- * Another process that has committed a user to the file and keeps it open, at the longest until the test ends. It collects its garbage: a claim once
- * went with it.
- */
-const startHolder = async (path: string): Promise<ChildProcess> => {
-  const rig = fileURLToPath(new URL('rigs/hold-database.ts', import.meta.url));
-  const holder = spawn(process.execPath, ['--expose-gc', ...runSources, rig, path], {
+/** Another process, which lives at the longest until the test ends, and what it says first. */
+const startRig = async (rig: string, ...parameters: string[]): Promise<{ holder: ChildProcess; said: string }> => {
+  const file = fileURLToPath(new URL(`rigs/${rig}.ts`, import.meta.url));
+  const holder = spawn(process.execPath, ['--expose-gc', ...runSources, file, ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   holders.push(holder);
-  const said = await once(holder.stdout, 'data');
-  expect(said.map(String)).to.deep.equal(['committed\n']);
+  const said: unknown[] = await once(holder.stdout, 'data');
+  return { holder, said: said.map(String).join('') };
+};
+
+/** Another process that has committed a user to the file and keeps it open. It collects its garbage: a claim once went with it. */
+const startHolder = async (path: string): Promise<ChildProcess> => {
+  const { holder, said } = await startRig('hold-database', path);
+  expect(said).to.equal('committed\n');
   return holder;
+};
+
+/** Another process that keeps the file for longer than a server waits. */
+const holdTransaction = async (path: string): Promise<void> => {
+  const { said } = await startRig('hold-transaction', path, '1500');
+  expect(said).to.equal('begun\n');
 };
 
 describe('an SQLite database', () => {
@@ -150,6 +159,16 @@ describe('an SQLite database', () => {
       return ok(undefined);
     });
     expect(renamed.isOk()).to.equal(true);
+    await close();
+  });
+
+  it('waits longer than a server for what holds the file, where it is opened without claiming it', async () => {
+    await (await openSqliteDatabase({ path })).close();
+    await holdTransaction(path);
+    const { unitOfWork, close } = await openSqliteDatabase({ path, exclusive: false });
+    await holdTransaction(path);
+    const added = await unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
+    expect(added).to.deep.equal(ok(true));
     await close();
   });
 

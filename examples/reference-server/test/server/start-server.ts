@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@svc/test-services/free-port';
 import type { ServerPlace } from './server-place.js';
 import { runCommand } from './run-command.js';
@@ -12,8 +11,6 @@ import { serveProcess } from './serve-process.js';
 import { type CommandOutcome, newestBundle } from './server-process.js';
 import { newPlace } from './stack.js';
 
-const COMMAND_TRIES = 10;
-const COMMAND_PAUSE_MS = 1000;
 /** How much of what a server said is shown when a test has failed. */
 const SHOWN_CHARACTERS = 20_000;
 
@@ -113,7 +110,7 @@ const startWith = async (startRunning: StartRunning, options: TestServerOptions)
     adminToken,
     output: () => [...said, current?.output() ?? ''].join(''),
     pid: () => running().pid,
-    command: (...parameters) => runPatiently(() => runCommand(parameters, folder, environment)),
+    command: (...parameters) => runCommand(parameters, folder, environment),
     commandWith: (settings, ...parameters) => runCommand(parameters, folder, { ...environment, ...settings }),
     stop: (signal = 'SIGTERM') => end(signal),
     kill: () => end('SIGKILL'),
@@ -145,17 +142,6 @@ export const startServerWithPages = (options: TestServerOptions = {}): Promise<T
 /** Starts the bundled server as a process of its own, and resolves when `/readyz` says that it is ready; close it as well. */
 export const startServerProcess = (options: TestServerOptions = {}): Promise<TestServerProcess> =>
   startWith(serveProcess(options.place?.within), options);
-
-const isHeld = /the database does not answer|database is locked/;
-
-/** A disk with much to do may hold the database for longer than a command waits: then a person tries again. */
-const runPatiently = async (run: () => Promise<CommandOutcome>): Promise<CommandOutcome> => {
-  for (let tries = 1; ; tries += 1) {
-    const outcome = await run();
-    if (!isHeld.test(outcome.stderr) || tries === COMMAND_TRIES) return outcome;
-    await sleep(COMMAND_PAUSE_MS);
-  }
-};
 
 // The benchmarks start servers too, outside of mocha.
 if (typeof afterEach === 'function') {
