@@ -81,11 +81,14 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
   };
 };
 
-/** Names go first, with or without a blob beside them; staged bytes have none. */
+/**
+ * The blob goes first. A machine that is suspended between the two requests may meet the names of a later blob when it goes on, which are no loss; the blob
+ * would be one. Staged bytes have no names.
+ */
 const removeBlob = async (bucket: Bucket, key: ObjectKey): Promise<void> => {
+  await deleteObject(bucket, key);
   const names = oidOfObjectKey(key) === undefined ? undefined : blockNamesKey(key);
   if (names !== undefined) await deleteObject(bucket, names);
-  await deleteObject(bucket, key);
 };
 
 const deleteBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<void> => {

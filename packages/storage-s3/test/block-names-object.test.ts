@@ -88,6 +88,20 @@ describe('block names in S3', () => {
       expect(await listed(), 'of staged bytes that are not there').to.deep.equal([to, between, namesKeyOf(from)].sort());
     }));
 
+  it('are removed after their blob', () =>
+    withStandIn(strict, { blockHasher }, async ({ store, server }) => {
+      const { bytes, from, to, expected } = upload(100_000);
+      await writeAll(store, from, bytes);
+      valueOf(await store.promote(from, to, expected));
+      // The first request is answered, and not done.
+      await server.inject({ kind: 'garbage' }, { operations: ['DeleteObject'], times: 1 });
+      valueOf(await store.remove(to));
+      expect(await bytesAt(store, to)).to.deep.equal(bytes);
+      expect(await bytesAt(store, namesKeyOf(to))).to.equal(undefined);
+      valueOf(await store.remove(to));
+      expect(await bytesAt(store, to)).to.equal(undefined);
+    }));
+
   it('are of the copy that was hashed, and there only when its hash is right', () =>
     withStandIn(strict, asLarge, async ({ store }) => {
       const { bytes, wrong, from, to, expected } = upload(100_000);
