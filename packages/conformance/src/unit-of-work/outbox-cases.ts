@@ -1,4 +1,4 @@
-import { type OrganizationId, publicEventTypes, trusted } from '@svc/core/model';
+import { type DomainEvent, type OrganizationId, publicEventTypes, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { aDomainEvent, builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';
@@ -52,6 +52,29 @@ export const outboxCases: readonly UnitOfWorkCase[] = [
       expect(await commit(harness, ({ outbox }) => outbox.take([]))).to.deep.equal(new Set());
       expect(await ask(harness, ({ outbox }) => outbox.listPending(10))).to.deep.equal(pending.slice(3));
       expect((await harness.journal()).domainEvents).to.deep.equal(events);
+    },
+  },
+  {
+    title: 'what is not pending and happened before an instant is removed from among the first; a place is never given again',
+    run: async (harness) => {
+      const at = (occurredAt: number, type: DomainEvent['type'] = 'upload.session.created') => aDomainEvent({ type, occurredAt });
+      const events = [at(builtAt - 3), at(builtAt - 2, 'repository.push'), at(builtAt), at(builtAt - 1), at(builtAt - 4)];
+      for (const event of events) await commit(harness, ({ outbox }) => outbox.append(event));
+      const remove = (limit: number) => commit(harness, ({ outbox }) => outbox.removeOlder(builtAt, limit));
+      const left = async () => (await harness.journal()).domainEvents;
+      expect(await remove(2)).to.equal(1);
+      expect(await left()).to.deep.equal(events.slice(1));
+      expect(await remove(1), 'the first one is pending').to.equal(0);
+      expect(await remove(10)).to.equal(2);
+      expect(await left()).to.deep.equal(events.slice(1, 3));
+      const later = at(builtAt, 'repository.push');
+      await commit(harness, ({ outbox }) => outbox.append(later));
+      const pending = await ask(harness, ({ outbox }) => outbox.listPending(10));
+      expect(pending.map(({ event }) => event)).to.deep.equal([events[1], later]);
+      const places = pending.map(({ place }) => place);
+      expect(await commit(harness, ({ outbox }) => outbox.take(places))).to.deep.equal(new Set(places));
+      expect(await remove(10), 'nobody waits for it now').to.equal(1);
+      expect(await left()).to.deep.equal([events[2], later]);
     },
   },
 ];

@@ -7,8 +7,8 @@ export interface ReadableTable<Row> {
 /** What one transaction sees and writes; nobody else sees it before `end(true)`. After `end` every use throws. */
 export interface DraftTable<Row> extends ReadableTable<Row> {
   put(key: string, row: Row): void;
-  /** Adds a row that nobody looks up. */
-  append(row: Row): void;
+  /** Adds a row under a key that no other has had, a number, and answers it. */
+  append(row: Row): string;
   remove(key: string): void;
   removeWhere(holds: (row: Row) => boolean): void;
   end(keep: boolean): void;
@@ -60,7 +60,9 @@ const createDraft = <Row>(committed: Map<string, Row>, newKey: () => string): Dr
     },
     append: (row) => {
       demandOpen();
-      changes.set(newKey(), freeze(row));
+      const key = newKey();
+      changes.set(key, freeze(row));
+      return key;
     },
     remove: (key) => {
       demandOpen();

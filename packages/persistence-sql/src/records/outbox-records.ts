@@ -56,5 +56,18 @@ export const outboxRecords = (source: SqlSource): OutboxRecords => ({
     );
     return new Set(taken.map(({ sequence }) => sequence));
   },
+  removeOlder: async (before, limit) => {
+    const { db } = source;
+    const removed = await db
+      .deleteFrom('domain_events')
+      .where('sequence', '<', ({ selectFrom }) =>
+        selectFrom('domain_events').select(({ fn, val }) => sql<number>`${fn.min('sequence')} + ${val(limit)}`.as('end')),
+      )
+      .where('is_pending', '=', sql.lit(0))
+      .where('occurred_at', '<', before)
+      .returning('sequence')
+      .execute();
+    return removed.length;
+  },
   ...outboxQueries(source),
 });

@@ -25,5 +25,5 @@ export const auditQueries = (tables: ReadableTables): AuditQueries => ({
 
 export const auditRecords = (tables: DraftTables): AuditRecords => ({
   ...auditQueries(tables),
-  append: async (event) => tables.auditEvents.append(event),
+  append: async (event) => void tables.auditEvents.append(event),
 });

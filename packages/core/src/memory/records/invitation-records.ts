@@ -105,6 +105,6 @@ export const invitationRecords = (tables: DraftTables): InvitationRecords => ({
     tables.invitations.remove(id);
     return true;
   },
-  addMail: async (mail) => tables.invitationMails.append(mail),
+  addMail: async (mail) => void tables.invitationMails.append(mail),
   removeMailsBefore: async (instant) => tables.invitationMails.removeWhere(({ at }) => at < instant),
 });

@@ -1,4 +1,4 @@
-import { isPublicEvent } from '../../model/domain-event.js';
+import { type DomainEvent, isPublicEvent } from '../../model/domain-event.js';
 import type { OutboxQueries, OutboxRecords } from '../../ports/records/outbox-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -13,14 +13,19 @@ export const outboxQueries = (tables: ReadableTables): OutboxQueries => ({
 export const outboxRecords = (tables: DraftTables): OutboxRecords => ({
   ...outboxQueries(tables),
   append: async (event) => {
-    tables.domainEvents.append(event);
-    if (!isPublicEvent(event)) return;
-    const place = tables.domainEvents.where(() => true).length;
-    tables.pendingEvents.put(String(place), { place, event });
+    const key = tables.domainEvents.append(event);
+    if (isPublicEvent(event)) tables.pendingEvents.put(key, { place: Number(key), event });
   },
   take: async (places) => {
     const taken = places.filter((place) => tables.pendingEvents.get(String(place)) !== undefined);
     for (const place of taken) tables.pendingEvents.remove(String(place));
     return new Set(taken);
+  },
+  removeOlder: async (before, limit) => {
+    const pending = new Set<DomainEvent>(tables.pendingEvents.where(() => true).map(({ event }) => event));
+    const first = tables.domainEvents.where(() => true).slice(0, limit);
+    const old = new Set(first.filter((event) => event.occurredAt < before && !pending.has(event)));
+    tables.domainEvents.removeWhere((event) => old.has(event));
+    return old.size;
   },
 });

@@ -1,5 +1,5 @@
 import type { DomainEvent, PublicEvent } from '../../model/domain-event.js';
-import type { OrganizationId } from '../../model/values/index.js';
+import type { Instant, OrganizationId } from '../../model/values/index.js';
 
 /** A public event that has not been handed to the webhooks yet. */
 export interface PendingEvent {
@@ -18,4 +18,6 @@ export interface OutboxRecords extends OutboxQueries {
   append(event: DomainEvent): Promise<void>;
   /** Answers which of them nobody else has taken. */
   take(places: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Looks at no more than `limit` events, from the first one on. Removes those that are not pending and happened before the instant, and answers how many. */
+  removeOlder(before: Instant, limit: number): Promise<number>;
 }

@@ -33,6 +33,8 @@ const idempotencyRetentionMs = maxMultipartSessionMs + DAY_MS;
 /** Of webhook deliveries, which are for finding out what went wrong, and no archive (spec 6.3). */
 const deliveryRetentionMs = 30 * DAY_MS;
 const notificationRetentionMs = 90 * DAY_MS;
+/** Of what was handed to the webhooks, and of the service's own events: nobody asks for them any more, but one who looks into the database for what has happened. */
+const domainEventRetentionMs = 30 * DAY_MS;
 const rowsPerRun = 5000;
 const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
@@ -113,6 +115,7 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     await records.idempotency.removeOlder(now - idempotencyRetentionMs);
     await records.deliveries.removeOlder(now - deliveryRetentionMs, rowsPerRun);
     await records.notifications.removeOlder(now - notificationRetentionMs, rowsPerRun);
+    await records.outbox.removeOlder(now - domainEventRetentionMs, rowsPerRun);
     await records.billing.removeEventsOlder(now - eventRetentionMs);
     return ok(undefined);
   });

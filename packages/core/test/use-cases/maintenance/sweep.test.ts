@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { unavailable } from '../../../src/model/app-error.js';
-import { HOUR_MS, isTreePath, MINUTE_MS, stagingKey } from '../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, isTreePath, MINUTE_MS, stagingKey } from '../../../src/model/values/index.js';
 import { byosRepository, byosSetting, healthyConnection } from '../../builders/byos.js';
 import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
@@ -67,6 +67,23 @@ describe('sweep', () => {
     expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(1);
     world.clock.advance(24 * HOUR_MS);
     expect(valueOf(await world.application.maintenance.sweep()).sweptSessions).to.equal(0);
+  });
+
+  it('forgets what happened a month ago, unless the webhooks have not been told of it yet', async () => {
+    const world = createWorld();
+    const { push } = await withRepository(world);
+    valueOf(await world.application.uploads.open(push, {}));
+    const types = () => world.unitOfWork.journal.domainEvents().map(({ type }) => type);
+    expect(types()).to.deep.equal(['repository.created', 'upload.session.created']);
+    world.clock.advance(30 * DAY_MS);
+    valueOf(await world.application.maintenance.sweep());
+    expect(types()).to.deep.equal(['repository.created', 'upload.session.created']);
+    world.clock.advance(1);
+    valueOf(await world.application.maintenance.sweep());
+    expect(types()).to.deep.equal(['repository.created']);
+    valueOf(await world.application.webhooks.fanOut());
+    valueOf(await world.application.maintenance.sweep());
+    expect(types()).to.deep.equal([]);
   });
 
   it('leaves the rest to the next run when nothing answers, so that a run has an end', async () => {
