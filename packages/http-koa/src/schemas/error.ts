@@ -47,7 +47,8 @@ const conflictFacts = {
   },
   object_kept: {
     kept_by: z.array(keeper).optional().meta({
-      description: 'For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions',
+      description:
+        'For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions; `plain file` for a file that the index has from Git itself, whatever branch it is on',
     }),
   },
 } as const;

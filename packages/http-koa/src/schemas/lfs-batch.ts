@@ -163,7 +163,8 @@ export const downloadBatchView = (batch: DownloadBatch, refused: readonly Refuse
   const actionOf = actionsOf(batch);
   const view = (entry: DownloadEntry): BatchEntry => {
     const { oid, sizeBytes: size } = entry;
-    if (entry.kind === 'missing') return errorEntry(oid, size, 404, errorMessage(entry.error, { sought: noSuchObject }));
+    if (entry.kind === 'missing')
+      return errorEntry(oid, size, statusOf(entry.error.kind), errorMessage(entry.error, { sought: noSuchObject }));
     if (entry.kind === 'tree') return { oid, size, authenticated: true, actions: { download: { href: url } } };
     const { href, header } = entry.request;
     const download = batch.transfer === 'svc' ? actionOf(url, { ...header, [objectUrlField]: href }) : actionOf(href, header);

@@ -3,7 +3,7 @@ import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
 import { mayStillPush } from '../../access/may-still-push.js';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
-import { absent, type BadRequest, notFound, type Unavailable } from '../../model/app-error.js';
+import { absent, type BadRequest, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
@@ -22,6 +22,12 @@ import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered & Verifying;
+
+/** What may be stored as far as anybody knows: staged bytes that the store cannot verify now. */
+interface Undecided {
+  readonly oids: ReadonlySet<Oid>;
+  readonly fault: Unavailable;
+}
 
 interface Stored {
   readonly objects: ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
@@ -66,35 +72,51 @@ const whereStaged = (ports: BatchPorts, pending: Pending): ResultAsync<Pending, 
 
 /**
  * Not every client calls verify. An object that one of them has staged is verified here, before anybody could be told that it is there;
- * what fails verification stays missing.
+ * what fails verification stays missing. Answers what a store that does not answer leaves open.
  */
 const verifyPending = (
   ports: BatchPorts,
   { repositoryId, planId }: RepositoryFacts,
   oids: readonly Oid[],
-): ResultAsync<void, Unavailable> =>
+): ResultAsync<Undecided | undefined, Unavailable> =>
   safeTry(async function* () {
     const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
-    const staged = yield* await whereStaged(ports, pending);
-    for (const { session, object } of staged) {
+    const undecided = (left: Pending, fault: Unavailable): Undecided => ({
+      oids: new Set(left.map(({ object }) => object.oid)),
+      fault,
+    });
+    const staged = await whereStaged(ports, pending);
+    if (staged.isErr()) return ok(undecided(pending, staged.error));
+    for (const [at, { session, object }] of staged.value.entries()) {
       const outcome = await verifyAndRegister(ports)(session, plans[planId], object);
-      // A store that does not answer must not look like an object that is not there.
-      if (outcome.isErr() && outcome.error.kind === 'unavailable') return err(outcome.error);
+      if (outcome.isErr() && outcome.error.kind === 'unavailable') return ok(undecided(staged.value.slice(at), outcome.error));
     }
-    return ok();
+    return ok(undefined);
   });
 
 /** What is stored of the objects, after giving those that are staged but unverified their chance. */
-const findStored = (ports: BatchPorts, repository: RepositoryFacts, oids: readonly Oid[]): ResultAsync<Stored, Unavailable> =>
+const findStored = (
+  ports: BatchPorts,
+  repository: RepositoryFacts,
+  oids: readonly Oid[],
+): ResultAsync<Stored & { readonly undecided?: Undecided | undefined }, Unavailable> =>
   safeTry(async function* () {
     const { repositoryId } = repository;
     const stored = yield* await storedOf(ports, repositoryId, oids);
     const missing = oids.filter((oid) => !stored.objects.has(oid) || stored.damaged.has(oid));
     if (missing.length === 0) return ok(stored);
-    yield* await verifyPending(ports, repository, missing);
+    const undecided = yield* await verifyPending(ports, repository, missing);
     // Also what was not pending any more: somebody may have verified it since it was looked for.
-    return storedOf(ports, repositoryId, oids);
+    const found = yield* await storedOf(ports, repositoryId, oids);
+    // One object that cannot be verified now holds up no other; where there is no other, the whole request is to come again.
+    return undecided !== undefined && found.objects.size === 0 ? err(undecided.fault) : ok({ ...found, undecided });
   });
+
+/** Why an object cannot be downloaded. A store that does not answer must not look like an object that is not there. */
+const whyMissing = (oid: Oid, isDamaged: boolean, undecided: Undecided | undefined): NotFound | Unavailable => {
+  if (undecided?.oids.has(oid)) return undecided.fault;
+  return isDamaged ? absent('damaged') : notFound;
+};
 
 const isDownload = ({ kind }: DownloadEntry): boolean => kind === 'download';
 
@@ -117,8 +139,9 @@ export const batchDownload = (ports: BatchPorts) => {
       const entries = await mapInSlices(pauseOf(ports.clock), objects, (object): DownloadEntry => {
         const { oid } = object;
         const found = stored.objects.get(oid);
-        if (found === undefined) return { kind: 'missing', ...object, error: notFound };
-        if (stored.damaged.has(oid)) return { kind: 'missing', ...object, error: absent('damaged') };
+        const isDamaged = stored.damaged.has(oid);
+        if (found === undefined || isDamaged)
+          return { kind: 'missing', ...object, error: whyMissing(oid, isDamaged, stored.undecided) };
         const { sizeBytes, layout } = found;
         if (!goesWhole(found)) return { kind: 'tree', oid, sizeBytes };
         return { kind: 'download', oid, sizeBytes, request: sign(signer, { namespace, oid, layout }, expiresAt) };

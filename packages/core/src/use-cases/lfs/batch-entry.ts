@@ -1,4 +1,4 @@
-import type { Conflict, NotFound, QuotaExceeded } from '../../model/app-error.js';
+import type { Conflict, NotFound, QuotaExceeded, Unavailable } from '../../model/app-error.js';
 import type { Instant, Oid } from '../../model/values/index.js';
 import type { SignedRequest } from '../../ports/blob-store.js';
 
@@ -22,7 +22,7 @@ export interface TreeEntry {
 export type DownloadEntry =
   | TreeEntry
   | { readonly kind: 'download'; readonly oid: Oid; readonly sizeBytes: number; readonly request: SignedRequest }
-  | { readonly kind: 'missing'; readonly oid: Oid; readonly sizeBytes: number; readonly error: NotFound };
+  | { readonly kind: 'missing'; readonly oid: Oid; readonly sizeBytes: number; readonly error: NotFound | Unavailable };
 
 export interface DownloadBatch extends ActionLifetime {
   readonly transfer: BatchTransfer;

@@ -17,7 +17,7 @@ import { verifyLfsObject } from './verify-lfs-object.js';
 export interface Lfs {
   /**
    * Returns one entry per distinct object, in the order of the request (Git LFS batch, `download`). Only stored objects get a URL,
-   * and each URL counts as one download; the tree counts its own.
+   * and each URL counts as one download; the tree counts its own. What is staged and cannot be verified now is `unavailable`, alone where others are stored.
    */
   readonly batchDownload: (
     grant: RepositoryGrant<'repository.pull'>,

@@ -49,14 +49,15 @@ export const updateWebhook =
         const before = await records.webhooks.find(organizationId, id);
         if (before === undefined) return err(notFound);
         const after = yield* changed(ports.webhookSender, before, command);
-        if (Object.values(command).every((value) => value === undefined)) return ok(before);
-        const now = ports.clock.now();
-        await fanOutAll(ports, records, organizationId, now);
-        if (!(await records.webhooks.update(after))) return err(notFound);
         const details = {
           ...auditFacts({ url_changed: before.url === after.url ? undefined : true }),
           ...auditChanges(webhookDetails(before), webhookDetails(after)),
         };
+        const isSame = Object.keys(details).length === 0 && after.consecutiveFailures === before.consecutiveFailures;
+        if (isSame) return ok(before);
+        const now = ports.clock.now();
+        await fanOutAll(ports, records, organizationId, now);
+        if (!(await records.webhooks.update(after))) return err(notFound);
         await records.audit.append(auditEvent(caller, organizationId, 'webhook.update', id, now, details));
         return ok(after);
       }),

@@ -369,6 +369,15 @@ describe('Git LFS', () => {
     const blobs = { ...world.blobs, promote: () => errAsync(unavailable('storage')) };
     const { lfs } = createApplication({ ...world.ports, blobs });
     expect(errorOf(await lfs.batchDownload(setting.push, [objectOf('staged')]))).to.include({ kind: 'unavailable' });
+    valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('stored')]));
+    await send(world, setting, 'stored');
+    valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('stored')]));
+    const { entries } = valueOf(await lfs.batchDownload(setting.push, ['staged', 'stored', 'never sent'].map(objectOf)));
+    expect(entries.map((entry) => (entry.kind === 'missing' ? entry.error.kind : entry.kind))).to.deep.equal([
+      'unavailable',
+      'download',
+      'not_found',
+    ]);
     expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('staged')])))).to.deep.equal([
       'download',
     ]);

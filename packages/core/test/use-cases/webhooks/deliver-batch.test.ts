@@ -319,6 +319,18 @@ describe('deliverBatch', () => {
   });
 });
 
+describe('updateWebhook', () => {
+  it('is in the audit log only where it changes something', async () => {
+    const { world, application, manage, webhook } = await setUp();
+    const audited = () => world.unitOfWork.journal.auditEvents().filter(({ action }) => action === 'webhook.update');
+    for (const same of [{}, { isActive: true }, { url: webhook.url, events: webhook.events }])
+      expect(valueOf(await application.webhooks.update(manage, webhook.id, same))).to.deep.equal(webhook);
+    expect(audited()).to.deep.equal([]);
+    valueOf(await application.webhooks.update(manage, webhook.id, { isActive: false }));
+    expect(audited()).to.have.length(1);
+  });
+});
+
 describe('createWebhook', () => {
   it('is refused where the service keeps no secrets or sends nothing', async () => {
     const { world, manage } = await setUp();
