@@ -9,6 +9,7 @@ import {
 } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
 import { createConnectionWatch } from './connection-watch.js';
+import { createContendedLanes } from './contended-lanes.js';
 import { createDatabaseClock } from './database-clock.js';
 import { reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
@@ -105,14 +106,16 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const forAll = { pool: pools.open, watch, onConnection, onStatement };
     const dialect = poolDialect(forAll);
     const open = new Kysely<Schema>({ dialect });
-    const lane = (key: number): Kysely<Schema> =>
-      new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch, onConnection, onStatement }, key) });
+    const inLanes = (lanes: readonly number[]): Kysely<Schema> =>
+      new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch, onConnection, onStatement }, lanes) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect, migrations, { mustExist });
     const enterQueue = createQueues();
-    const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, enterQueue, contentionTimeoutMs) });
+    const contended = createContendedLanes();
+    const queueing = { enterQueue, contended, timeoutMs: contentionTimeoutMs };
+    const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, queueing) });
     const queries = createDirectQueries(dialect);
-    const transaction = serializableTransactions({ queries, first, lane, enterQueue, contentionTimeoutMs });
+    const transaction = serializableTransactions({ queries, first, inLanes, contended, enterQueue, contentionTimeoutMs });
     const reading = queries.over(poolQueries(forAll));
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({

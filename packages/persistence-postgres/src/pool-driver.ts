@@ -13,9 +13,9 @@ import type pg from 'pg';
 import type { ConnectionWatch } from './connection-watch.js';
 import { ConnectionLost, isLoss } from './faults.js';
 import { type BeginningParts, type OnStatement, PooledConnection, type Session } from './pooled-connection.js';
-import { QueuedSession } from './queued-session.js';
+import { lockingLanes } from './lane-locks.js';
+import { QueuedSession, type QueueTerms } from './queued-session.js';
 import { createStatementNames } from './statement-names.js';
-import type { EnterQueue } from './queues.js';
 
 /** Makes sessions of the given kind. Whatever pool they come from, somebody else closes it. */
 class SessionDriver<Kind extends Session> implements Driver {
@@ -91,24 +91,13 @@ const connectTo = async ({ pool, watch, onConnection, onStatement }: WatchedPool
   }
 };
 
-/** The bytes of "svc", plus 1: the first half of the names of these locks. */
-const laneLocks = 7_566_948;
-
-/**
- * A lane in which transactions are run again that others got in the way of: one at a time, on all servers. The lock is waited for before the transaction
- * sees the world, so that it sees what the one before it has done, and passed on to the transaction, so that it ends with it. All of it is one message:
- * a host that dies while it waits has a backend that goes on to the transaction and is ended as one that does nothing.
- */
+/** Lanes in which transactions are run again that others got in the way of: one at a time in each, on all servers. */
 class LaneDriver extends SessionDriver<PooledConnection> {
   readonly #lock: BeginningParts;
 
-  constructor(watched: WatchedPool, lane: number) {
+  constructor(watched: WatchedPool, lanes: readonly number[]) {
     super(() => connectTo(watched));
-    const name = `${laneLocks}, ${lane}`;
-    this.#lock = {
-      before: ['begin', `select pg_advisory_lock(${name})`, 'commit'],
-      after: [`select pg_advisory_xact_lock(${name})`, `select pg_advisory_unlock(${name})`],
-    };
+    this.#lock = lockingLanes(lanes);
   }
 
   override beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings): Promise<void> {
@@ -142,8 +131,8 @@ export const poolQueries = (watched: WatchedPool): DatabaseConnection => ({
 export const poolDialect = (watched: WatchedPool): Dialect => dialectOf(new SessionDriver(() => connectTo(watched)));
 
 /** For the first try of transactions. */
-export const queuedDialect = (watched: WatchedPool, enterQueue: EnterQueue, queueTimeoutMs: number): Dialect =>
-  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(watched), enterQueue, queueTimeoutMs)));
+export const queuedDialect = (watched: WatchedPool, terms: QueueTerms): Dialect =>
+  dialectOf(new SessionDriver(async () => new QueuedSession(() => connectTo(watched), terms)));
 
 /** For transactions that are run again. */
-export const laneDialect = (watched: WatchedPool, lane: number): Dialect => dialectOf(new LaneDriver(watched, lane));
+export const laneDialect = (watched: WatchedPool, lanes: readonly number[]): Dialect => dialectOf(new LaneDriver(watched, lanes));

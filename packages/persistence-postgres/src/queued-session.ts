@@ -1,29 +1,37 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
+import type { ContendedLanes } from './contended-lanes.js';
 import { laneFor } from './contention.js';
 import { QueueTimeout } from './faults.js';
+import { lockingLanes } from './lane-locks.js';
 import type { PooledConnection, Session } from './pooled-connection.js';
 import type { EnterQueue } from './queues.js';
 
 /** How the records hold a row before they look at anything else. */
 const holds = /^update /;
 
+export interface QueueTerms {
+  readonly enterQueue: EnterQueue;
+  readonly timeoutMs: number;
+  readonly contended: Pick<ContendedLanes, 'has'>;
+}
+
 /**
  * The first try of a transaction. It begins with its first statement, and when that one holds a row, first waits for its turn among those of this
  * process that hold the same: all but one would be rolled back. Who waits has no connection, so that others can work meanwhile.
+ *
+ * Where another process wants the row, too, it takes its turn among those of all: else one that is run again would find the row held by somebody new each time.
  */
 export class QueuedSession implements Session {
   readonly #connect: () => Promise<PooledConnection>;
-  readonly #enterQueue: EnterQueue;
-  readonly #queueTimeoutMs: number;
+  readonly #terms: QueueTerms;
   #isolation: string | undefined;
   #connection: Promise<PooledConnection> | undefined;
-  #endDeliveryLease: (() => void) | undefined;
+  #endTurn: (() => void) | undefined;
   #isOver = false;
 
-  constructor(connect: () => Promise<PooledConnection>, enterQueue: EnterQueue, queueTimeoutMs: number) {
+  constructor(connect: () => Promise<PooledConnection>, terms: QueueTerms) {
     this.#connect = connect;
-    this.#enterQueue = enterQueue;
-    this.#queueTimeoutMs = queueTimeoutMs;
+    this.#terms = terms;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -54,7 +62,7 @@ export class QueuedSession implements Session {
     this.#isOver = true;
     const connection = await this.#begun();
     await connection?.release();
-    this.#endDeliveryLease?.();
+    this.#endTurn?.();
   }
 
   /** The connection, once the first statement, which may be still on its way when the transaction ends, has one. */
@@ -68,13 +76,15 @@ export class QueuedSession implements Session {
 
   async #start({ sql: text, parameters }: CompiledQuery): Promise<PooledConnection> {
     if (this.#isOver) throw new Error('invariant: records are not used after their transaction');
-    if (holds.test(text)) {
-      this.#endDeliveryLease = await this.#enterQueue(laneFor(parameters), this.#queueTimeoutMs);
-      if (this.#endDeliveryLease === undefined) throw new QueueTimeout();
+    const lane = holds.test(text) ? laneFor(parameters) : undefined;
+    if (lane !== undefined) {
+      this.#endTurn = await this.#terms.enterQueue(lane, this.#terms.timeoutMs);
+      if (this.#endTurn === undefined) throw new QueueTimeout();
     }
     const connection = await this.#connect();
     try {
-      await connection.begin(this.#isolation);
+      const isContended = lane !== undefined && this.#terms.contended.has(lane);
+      await connection.begin(this.#isolation, isContended ? lockingLanes([lane]) : undefined);
       return connection;
     } catch (error) {
       await connection.release();

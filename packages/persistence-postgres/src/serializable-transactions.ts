@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DirectQueries, RunTransaction, Schema } from '@svc/persistence-sql';
 import type { Kysely } from 'kysely';
+import type { ContendedLanes } from './contended-lanes.js';
 import { commonLane, laneOf, mayRunAgain } from './contention.js';
 import type { EnterQueue } from './queues.js';
 
@@ -8,8 +9,9 @@ export interface TransactionLanes {
   readonly queries: DirectQueries;
   /** Where a transaction is tried first, beside all others. */
   readonly first: Kysely<Schema>;
-  /** Where it is run again: one at a time in each lane, on all servers. */
-  readonly lane: (lane: number) => Kysely<Schema>;
+  /** Where it is run again: one at a time in each of the lanes, on all servers. */
+  readonly inLanes: (lanes: readonly number[]) => Kysely<Schema>;
+  readonly contended: Pick<ContendedLanes, 'note'>;
   readonly enterQueue: EnterQueue;
   /** No transaction is begun again after so long. */
   readonly contentionTimeoutMs: number;
@@ -20,12 +22,13 @@ const maxPauseMs = 100;
 /**
  * Transactions that behave as if one ran after the other (SERIALIZABLE). One that others got in the way of was rolled back and is run again in a lane,
  * where those who want the same come one after the other: of many that want one row each gets it in its turn, and none has to try its luck against
- * all. Who fails there too goes to the lane that all share.
+ * all. Who fails there too has the lane that all share besides.
  */
 export const serializableTransactions = ({
   queries,
   first,
-  lane,
+  inLanes,
+  contended,
   enterQueue,
   contentionTimeoutMs,
 }: TransactionLanes): RunTransaction => {
@@ -37,17 +40,25 @@ export const serializableTransactions = ({
         .setIsolationLevel('serializable')
         .execute((begun) => begun.getExecutor().provideConnection((connection) => queries.during(connection, work)));
 
-    const again = async (number: number, failure: unknown): Promise<T> => {
-      const key = number === 2 ? laneOf(failure) : commonLane;
+    // In this process a turn is waited for without a connection.
+    const inTurn = async <O>(lanes: readonly number[], failure: unknown, act: () => Promise<O>): Promise<O> => {
+      const [next, ...others] = lanes;
+      if (next === undefined) return act();
       const leftMs = until - performance.now();
-      // In this process the turn is waited for without a connection.
-      const endDeliveryLease = leftMs > 0 ? await enterQueue(key, leftMs) : undefined;
-      if (endDeliveryLease === undefined) throw failure;
+      const endTurn = leftMs > 0 ? await enterQueue(next, leftMs) : undefined;
+      if (endTurn === undefined) throw failure;
       try {
-        return await attempt(lane(key));
+        return await inTurn(others, failure, act);
       } finally {
-        endDeliveryLease();
+        endTurn();
       }
+    };
+
+    const again = (number: number, failure: unknown): Promise<T> => {
+      const own = laneOf(failure);
+      contended.note(own);
+      const lanes = number === 2 || own === commonLane ? [own] : [own, commonLane];
+      return inTurn(lanes, failure, () => attempt(inLanes(lanes)));
     };
 
     let failure: unknown;

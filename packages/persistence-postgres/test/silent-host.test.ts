@@ -52,7 +52,7 @@ describe('a host that falls silent without closing its connections', () => {
     return opened;
   };
   const inLane = (each: Pools): Promise<unknown> =>
-    new Kysely<Schema>({ dialect: laneDialect({ pool: each.lanes }, lane) })
+    new Kysely<Schema>({ dialect: laneDialect({ pool: each.lanes }, [lane]) })
       .transaction()
       .setIsolationLevel('serializable')
       .execute((transaction) => sql`select 1`.execute(transaction));
