@@ -106,7 +106,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const forAll = { pool: pools.open, watch, onConnection, onStatement };
     const dialect = poolDialect(forAll);
     const open = new Kysely<Schema>({ dialect });
-    const inLanes = (lanes: readonly number[]): Kysely<Schema> =>
+    const withLanes = (lanes: readonly number[]): Kysely<Schema> =>
       new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch, onConnection, onStatement }, lanes) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect, migrations, { mustExist });
@@ -115,7 +115,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const queueing = { enterQueue, contended, timeoutMs: contentionTimeoutMs };
     const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, queueing) });
     const queries = createDirectQueries(dialect);
-    const transaction = serializableTransactions({ queries, first, inLanes, contended, enterQueue, contentionTimeoutMs });
+    const transaction = serializableTransactions({ queries, first, withLanes, contended, enterQueue, contentionTimeoutMs });
     const reading = queries.over(poolQueries(forAll));
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({

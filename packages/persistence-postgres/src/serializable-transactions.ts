@@ -10,7 +10,7 @@ export interface TransactionLanes {
   /** Where a transaction is tried first, beside all others. */
   readonly first: Kysely<Schema>;
   /** Where it is run again: one at a time in each of the lanes, on all servers. */
-  readonly inLanes: (lanes: readonly number[]) => Kysely<Schema>;
+  readonly withLanes: (lanes: readonly number[]) => Kysely<Schema>;
   readonly contended: Pick<ContendedLanes, 'note'>;
   readonly enterQueue: EnterQueue;
   /** No transaction is begun again after so long. */
@@ -27,7 +27,7 @@ const maxPauseMs = 100;
 export const serializableTransactions = ({
   queries,
   first,
-  inLanes,
+  withLanes,
   contended,
   enterQueue,
   contentionTimeoutMs,
@@ -58,7 +58,7 @@ export const serializableTransactions = ({
       const own = laneOf(failure);
       contended.note(own);
       const lanes = number === 2 || own === commonLane ? [own] : [own, commonLane];
-      return inTurn(lanes, failure, () => attempt(inLanes(lanes)));
+      return inTurn(lanes, failure, () => attempt(withLanes(lanes)));
     };
 
     let failure: unknown;

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Slug } from '@svc/core';
+import type { Oid, Slug } from '@svc/core';
 import {
   type ChunkLocation,
   type ChunkName,
   type OrganizationId,
   type PackName,
   type RepositoryId,
+  type StoredObject,
   type StorageNamespace,
   trusted,
+  type UserId,
 } from '@svc/core/model';
 import type { Records } from '@svc/core/ports';
 import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
@@ -32,6 +34,17 @@ const chunksOf = (pack: PackName, count: number): ChunkLocation[] =>
     rawBytes: 1,
     encoding: 0,
   }));
+
+const objectOf = (number: number): StoredObject => ({
+  oid: trusted<Oid>(hashOf(`object ${number}`)),
+  sizeBytes: number,
+  physicalBytes: number,
+  layout: 'whole',
+  name: `object-${number}.bin`,
+  type: 'other',
+  uploadedBy: trusted<UserId>('u'),
+  createdAt: 0,
+});
 
 const addRepository = async ({ organizations, repositories }: Records): Promise<void> => {
   const both = { name: 'A', slug: trusted<Slug>('a'), createdAt: 0 };
@@ -104,5 +117,13 @@ describe('a transaction that writes many rows', () => {
   it('lets everything else have its turn while the chunks of a repository are removed', async () => {
     await addPacks(1, 20_000);
     expect(await ticksDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(4);
+  });
+
+  it('lets everything else have its turn while the objects of a repository are removed', async () => {
+    await commit(async ({ objects }) => {
+      const stored = Array.from({ length: 12_000 }, (_, number) => objectOf(number));
+      await objects.add(repositoryId, stored);
+    });
+    expect(await ticksDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(11);
   });
 });

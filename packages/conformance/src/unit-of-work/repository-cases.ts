@@ -1,6 +1,7 @@
+import type { Repository } from '@svc/core';
 import { type RepositoryId, type StorageConnectionId, type StorageGroupId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
-import { aLock, anObject, aRepository, builtAt, slug, uniqueId } from './builders.js';
+import { aLock, anObject, aRepository, builtAt, oids, slug, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedMember, storedOrganization, storedRepository, storedSession, storedToken, storedUser } from './stored.js';
@@ -119,6 +120,26 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       });
       const again = aRepository(organizationId, { slug: repository.slug });
       expect(await commit(harness, (records) => records.repositories.add(again)), 'its slug is free').to.equal(true);
+    },
+  },
+  {
+    title: 'remove takes thousands of objects along, and none of another repository',
+    run: async (harness) => {
+      const [removed, other] = [await storedRepository(harness), await storedRepository(harness)];
+      const objects = oids(2500).map((oid) => anObject({ oid }));
+      const add = ({ id }: Repository) => commit(harness, (records) => records.objects.add(id, objects));
+      const stored = ({ id }: Repository) =>
+        ask(harness, (queries) =>
+          queries.objects.findStored(
+            id,
+            objects.map(({ oid }) => oid),
+          ),
+        );
+      await add(removed);
+      await add(other);
+      await commit(harness, (records) => records.repositories.remove(removed.id));
+      expect((await stored(removed)).size).to.equal(0);
+      expect((await stored(other)).size).to.equal(2500);
     },
   },
   {

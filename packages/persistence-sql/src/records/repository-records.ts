@@ -10,6 +10,7 @@ import { removeHooks } from './chunk-index-records.js';
 import { deletedRepositoryQueries, deletedRepositoryRecords } from './deleted-repository-records.js';
 import { isVisibleTo } from './is-visible-to.js';
 import { removeChunks } from './remove-chunks.js';
+import { removeLargeTables } from './remove-large-tables.js';
 import type { SqlSource } from './sql-source.js';
 import { repositoryWords } from './word-rows.js';
 
@@ -144,6 +145,7 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await keepHidden(source, repositoryId);
   await removeAllChunks(source, repositoryId);
+  await removeLargeTables(source, repositoryId);
   // These come and go without looking at the repository's row, so that counting downloads waits for nobody.
   await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('repository_egress').where('repository_id', '=', repositoryId).execute();
