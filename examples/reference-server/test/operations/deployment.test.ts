@@ -1,9 +1,11 @@
 import { expect } from 'chai';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, settingNames } from '../../src/config/config.js';
-import { recipe } from './recipe.js';
+import { recipe, runInTerminal } from './recipe.js';
 
 const folder = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8');
@@ -89,6 +91,21 @@ describe('the unit of systemd', () => {
   it('has sections of lines KEY=value, and one way to start', () => {
     for (const line of unit.split('\n')) expect(line).to.match(/^(?:#.*|\[(?:Unit|Service|Install)\]|[A-Z]\w*=.*|)$/);
     expect(values('ExecStart')).to.deep.equal(['/usr/local/bin/svc-server serve']);
+  });
+
+  it('starts the command that npm has installed, after the line of the document that says where', async () => {
+    const [commands = ''] = recipe('## As a service of systemd');
+    const [line = ''] = commands.split('\n').filter((each) => each.startsWith('sed '));
+    const scratch = mkdtempSync(join(tmpdir(), 'svc-unit-'));
+    try {
+      const installed = join(scratch, 'svc-server.service');
+      writeFileSync(installed, unit);
+      const env = { PATH: process.env['PATH'] ?? '', npm_config_prefix: '/opt/node' };
+      await runInTerminal(line.replace('/etc/systemd/system/svc-server.service', installed), { folder: scratch, env });
+      expect(readFileSync(installed, 'utf8')).to.contain('\nExecStart=/opt/node/bin/svc-server serve\n');
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
   });
 
   it('sets what the server knows, beside what Node does', () => {

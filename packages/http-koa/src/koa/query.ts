@@ -1,5 +1,6 @@
 import { type BadRequest, badRequest } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
+import { echoed } from '../schemas/bad-request-of.js';
 
 /** Parameters by name, decoded once. */
 export type Query = Readonly<Record<string, string | undefined>>;
@@ -22,7 +23,7 @@ export const parseQuery = (querystring: string): Result<Query, BadRequest> => {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     if (name === undefined || value === undefined || value.includes('\0')) return err(badRequest('query', 'malformed'));
-    if (query.has(name)) return err(badRequest('query', 'contradictory'));
+    if (query.has(name)) return err(badRequest(echoed(name), 'contradictory'));
     query.set(name, value);
   }
   return ok(Object.fromEntries(query));

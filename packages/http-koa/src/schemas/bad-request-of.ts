@@ -1,8 +1,10 @@
 import { badRequest, type BadRequest } from '@svc/core/model';
 import type { z } from 'zod';
 
-/** A name that a client made up is echoed only this far. */
 const maxFieldLength = 100;
+
+/** A name that a client made up, as far as an answer repeats it. */
+export const echoed = (name: string): string => name.slice(0, maxFieldLength);
 
 const problemOf = (issue: z.core.$ZodIssue, isAbsent: boolean): BadRequest['problem'] => {
   switch (issue.code) {
@@ -32,7 +34,7 @@ export const badRequestOf = (value: unknown, issues: readonly z.core.$ZodIssue[]
   const [issue] = issues;
   if (issue === undefined) return badRequest(whole, 'malformed');
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-  const field = path.length === 0 ? whole : path.map(String).join('.').slice(0, maxFieldLength);
+  const field = path.length === 0 ? whole : echoed(path.map(String).join('.'));
   const allowed = allowedBy(issue);
   return { ...badRequest(field, problemOf(issue, valueAt(value, issue.path) === undefined)), ...(allowed && { allowed }) };
 };

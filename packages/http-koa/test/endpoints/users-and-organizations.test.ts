@@ -117,6 +117,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       for (const query of ['?limit=1&limit=2', '?cursor=', '?cursor=%']) {
         expect((await call('GET', `/organizations${query}`)).status, query).to.equal(400);
       }
+      expect(textAt((await call('GET', '/organizations?limit=1&limit=2')).json, 'error.details.field')).to.equal('limit');
       for (const query of ['?limit=1', '?limit=100', '?utm_source=x', '?']) {
         expect((await call('GET', `/organizations${query}`)).status, query).to.equal(200);
       }
