@@ -19,6 +19,7 @@ import { type BackupManifest, type BlobProblem, maxNamedProblems } from './backu
 import { type BackupPlace, listBackups, openBackupPlace, readManifest } from './backup-place.js';
 import { type Codec, copyVerified, keyInBackup, verifyBlob } from './copy-verified.js';
 import { fetchDatabase } from './fetch-database.js';
+import { findUnknown, type UnknownBlobs } from './find-unknown.js';
 import { inParallel } from './in-parallel.js';
 import { type NamedPlace, openPlaceStorage, unsigned } from './place-storage.js';
 
@@ -111,6 +112,14 @@ const inEmptyDatabase = async <T>(act: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** Nothing of it is removed: where the database alone was lost, or another server uses the storage, it is still needed. */
+const sayUnknown = ({ blobs, bytes }: UnknownBlobs, say: (line: string) => void): void => {
+  if (blobs === 0) return;
+  say(
+    `${blobs} files with ${bytes} bytes lay in the storage, are not of this back-up and stay there; svc-server fsck names each that nobody owns as orphan`,
+  );
+};
+
 /** The database comes last, in one transaction: before that a server would begin with nothing, and a restore can be run again. */
 const restoreInto = async (
   target: CopyEnd,
@@ -121,12 +130,14 @@ const restoreInto = async (
 ): Promise<RestoredBlobs> => {
   await inEmptyDatabase(() => demandEmpty(target));
   const { codec } = await nodePorts();
+  const unknown = await findUnknown(storage, path);
   const restored = await forEachBlob(path, say, (blob) => restoreBlob(codec, place.blobs, storage, blob));
   if (restored.problems > 0 && !evenIfDamaged) {
     throw new StartProblem(
       `${restored.problems} files are not in the back-up as they should be, and the database was not restored; --even-if-damaged restores the rest`,
     );
   }
+  sayUnknown(unknown, say);
   const from = openSqliteCopyEnd({ path, role: 'source' });
   try {
     await inEmptyDatabase(() => copyDatabase(from, target, () => undefined));

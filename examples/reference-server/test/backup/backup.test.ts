@@ -114,6 +114,30 @@ describe('svc-server backup and restore', () => {
     );
   });
 
+  it('says what lies in the storage that is not of the back-up, and leaves it there', async () => {
+    const [kept, later] = [objectNamed('kept', 3000), objectNamed('later', 4000)];
+    await push(kept);
+    const early = await backUp();
+    await push(later);
+    const late = await backUp();
+    const target = await another();
+    const restore = (id: string) => target.command('restore', '--from', folder, '--backup', id);
+    expect((await restore(late.id)).stdout).to.match(/^restored .*\n$/);
+    // What a restore leaves that is killed before the database.
+    for (const name of readdirSync(target.dataDir)) if (name.startsWith('svc.db')) rmSync(join(target.dataDir, name));
+    const mixed = await restore(early.id);
+    expect(mixed.code, mixed.stderr).to.equal(0);
+    expect(mixed.stdout).to.match(
+      /^1 files with 4000 bytes lay in the storage, are not of this back-up and stay there; .*\nrestored /,
+    );
+    expect(existsSync(join(target.dataDir, 'blobs', keyOf(later)))).to.equal(true);
+    const checked = await target.command('fsck');
+    expect(checked.code).to.equal(1);
+    expect(checked.stdout)
+      .to.match(new RegExp(`orphan.*${keyOf(later)}`))
+      .and.not.contain(kept.oid);
+  });
+
   it('ends the uploads that were open: what was staged is not in a back-up', async () => {
     const object = objectNamed('staged', 4000);
     const { session } = read(await repository.open('resumed', {}), 201, sessionAnswer);

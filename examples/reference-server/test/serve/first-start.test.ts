@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { version } from '../../src/version.js';
+import { createApiClient } from '../client/api-client.js';
 import { startServer, type TestServer } from '../server/start-server.js';
 import { statusOf } from './status-of.js';
 
@@ -31,6 +32,19 @@ describe('the first start', () => {
       await server.start();
       expect(server.output().match(secretPattern)).to.deep.equal([secret]);
       expect(await statusOf(server, '/users/me', secret)).to.equal(200);
+    });
+
+    it('is followed by starts that tell how to make another one, until there is an organization', async () => {
+      const line = 'If the credential was not seen, svc-server session create admin@localhost makes another one.\n';
+      const told = () => server.output().split(line).length - 1;
+      const before = told();
+      expect(before, 'the first start shows the credential itself').to.equal(1);
+      const api = createApiClient(server.baseUrl, secret);
+      await api.createRepository('first');
+      api.close();
+      await server.stop();
+      await server.start();
+      expect(told()).to.equal(before);
     });
   });
 

@@ -10,6 +10,7 @@ import {
   type NotFound,
   type QuotaExceeded,
   type Unavailable,
+  unavailable,
 } from '../../model/app-error.js';
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
@@ -36,6 +37,9 @@ export interface CreatedSnapshot {
   /** True when an earlier request with the same key had begun it. */
   readonly replayed: boolean;
 }
+
+/** How soon a client asks again while the sweeper removes what was given up. */
+const askAgainAfterSeconds = 5;
 
 type Problem = BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded;
 type Push = RepositoryGrant<'repository.push'>;
@@ -92,8 +96,9 @@ const begin = (
   { name, ref, note, idempotencyKey }: CreateSnapshot,
   found: Result<Commit, BadRequest | NotFound | Conflict>,
 ): ResultAsync<Begun, Problem | Unavailable> =>
-  withLockedRepository(ports, grant, async (records, { caller, repository }): Promise<Result<Begun, Problem>> => {
+  withLockedRepository(ports, grant, async (records, { caller, repository }): Promise<Result<Begun, Problem | Unavailable>> => {
     const { repositoryId } = repository;
+    const now = ports.clock.now();
     // With the organization held, rivals with one key and rivals for the last snapshot come one after the other.
     const scope = idempotencyKey === undefined ? undefined : scopeOf(grant, idempotencyKey);
     const fingerprint = JSON.stringify([name, ref ?? null, note ?? null]);
@@ -102,10 +107,13 @@ const begin = (
     const earlierId = earlier !== undefined && isId<SnapshotId>(earlier.outcomeId) ? earlier.outcomeId : undefined;
     const known = earlierId && (await records.snapshots.find(repositoryId, earlierId));
     if (known !== undefined) return ok({ capture: known, replayed: true });
+    // What is hidden and can still be given up was given up: until it is removed it has its name and its place among the snapshots.
+    if (earlierId !== undefined && (await records.snapshots.giveUp(earlierId, now))) {
+      return err(unavailable('storage', askAgainAfterSeconds));
+    }
     if (found.isErr()) return err(found.error);
     const exceeded = await exceeds(records, ports, repositoryId, found.value.files);
     if (exceeded !== undefined) return err(exceeded);
-    const now = ports.clock.now();
     const capture: SnapshotCapture = {
       id: earlierId ?? trusted<SnapshotId>(ports.random.uuid()),
       repositoryId,

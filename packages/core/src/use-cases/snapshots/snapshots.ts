@@ -39,7 +39,7 @@ export interface Snapshots {
 
   /**
    * Captures the files of a commit; resolves when all are there. Told to webhooks then. The same Idempotency-Key finds the same snapshot, and takes up one
-   * that was not captured to its end. `conflict` with `not_indexed`, `duplicate_name` or `idempotency_key_reused`; `quota_exceeded` with `max_snapshots` or
+   * that was not captured to its end; `unavailable` while one that was given up is being removed. `conflict` with `not_indexed`, `duplicate_name` or `idempotency_key_reused`; `quota_exceeded` with `max_snapshots` or
    * `max_snapshot_files`.
    */
   readonly create: (

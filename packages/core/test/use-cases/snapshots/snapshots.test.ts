@@ -1,7 +1,7 @@
 import { createSeededRandom, type SeededRandom } from '@svc/conformance';
 import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
+import { errAsync, ok } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { absent, conflict, notFound, unavailable } from '../../../src/model/app-error.js';
 import type { Snapshot, SnapshotFile } from '../../../src/model/snapshots/snapshot.js';
@@ -217,6 +217,26 @@ describe('snapshots', () => {
     clock.advance(2 * HOUR_MS);
     expect(await sweep()).to.equal(0);
     expect(await list()).to.have.length(1);
+  });
+
+  it('are begun again by their key when what was given up is removed, and not before: it keeps their name', async () => {
+    repository = await indexedRepository({ bounds: { snapshotsPerRepository: 1 } });
+    await index(repository, git, { main: git.plant(manyFiles(git), []) });
+    const { clock, unitOfWork, application } = repository.world;
+    expect(errorOf(await create({ idempotencyKey: 'one' }, dying(2)))).to.deep.equal(unavailable('database'));
+    clock.advance(HOUR_MS + 1);
+    const now = clock.now();
+    const [id = expect.fail('there is one')] = valueOf(await unitOfWork.read(({ snapshots }) => snapshots.listAbandoned(now, 1)));
+    // As a sweeper leaves it that is killed in between.
+    const removeSome = unitOfWork.transact(async ({ snapshots }) =>
+      ok([await snapshots.giveUp(id, now), await snapshots.removeFiles(id, 10)]),
+    );
+    expect(valueOf(await removeSome)).to.deep.equal([true, 10]);
+    expect(errorOf(await create({ idempotencyKey: 'one' }))).to.deep.equal(unavailable('storage', 5));
+    valueOf(await application.maintenance.sweep());
+    const { snapshot, replayed } = valueOf(await create({ idempotencyKey: 'one' }));
+    expect([snapshot.id, replayed]).to.deep.equal([id, false]);
+    expect(await filesOf(id)).to.have.length(2500);
   });
 
   it('need an index, a commit that a branch reaches, a free name and a key of their own', async () => {
