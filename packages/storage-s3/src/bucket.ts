@@ -56,6 +56,8 @@ export interface S3BucketOptions extends BucketPlace {
   readonly maxAttempts?: number | undefined;
   readonly timeouts?: Partial<S3Timeouts> | undefined;
   readonly limits?: Partial<S3Limits> | undefined;
+  /** When it aborts, the bucket is asked nothing any more: what is under way fails. Bodies that are read have their own end. */
+  readonly signal?: AbortSignal | undefined;
   /** Signed URLs begin to hold now; the clock of the machine when absent. */
   readonly now?: (() => Instant) | undefined;
   /** Called when the bucket's clock is found to differ by more than a minute, or by another time than before. */
@@ -163,7 +165,7 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
         // A body that is read has its own clock. Nothing else may take for ever, whatever the server sends bit by bit.
         return await send(
           client,
-          streams ? { requestTimeout } : { requestTimeout, abortSignal: AbortSignal.timeout(requestTimeout * 2) },
+          streams ? { requestTimeout } : { requestTimeout, abortSignal: endOf(requestTimeout * 2, options.signal) },
         );
       } catch (thrown) {
         throw faultOf(thrown);
@@ -182,6 +184,11 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
       if (agent !== options.httpAgent && agent !== options.httpsAgent) agent.destroy();
     },
   };
+};
+
+const endOf = (timeMs: number, signal: AbortSignal | undefined): AbortSignal => {
+  const late = AbortSignal.timeout(timeMs);
+  return signal === undefined ? late : AbortSignal.any([late, signal]);
 };
 
 const isTls = ({ origin }: BucketUrl): boolean => origin.startsWith('https:');

@@ -2,8 +2,8 @@ import { outage, unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
 import { S3Fault } from './s3-fault.js';
 
-/** What servers that are no service of a cloud answer when their disks are full. */
-const insufficientStorage = 507;
+/** What servers that are no service of a cloud answer when their disks are full, and where what their operator allots to a bucket is used up. */
+const isFull = ({ status, code }: S3Fault): boolean => status === 507 || code === 'QuotaExceeded';
 
 /** Why an answer was `unavailable`, for the log. */
 export interface UnavailableReason {
@@ -37,7 +37,7 @@ const classified = async <T, E>(
   } catch (fault) {
     if (fault instanceof S3Fault && fault.kind === 'unavailable') {
       onUnavailable?.(reasonOf(fault));
-      return err(fault.status === insufficientStorage ? outage('storage', 'storage_full') : unavailable('storage'));
+      return err(isFull(fault) ? outage('storage', 'storage_full') : unavailable('storage'));
     }
     throw fault;
   }

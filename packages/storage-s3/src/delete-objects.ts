@@ -19,7 +19,7 @@ const namesPerRequest = 1000;
 const atOnce = 16;
 
 /**
- * Removes objects by their full names. Not every server can remove many by one request, and one that can may refuse some of them:
+ * Removes objects by their full names. Not every server removes many by one request, and one that does may refuse some of them:
  * what is left over is removed one by one.
  */
 export const deleteAll = async (bucket: Bucket, names: readonly string[]): Promise<void> => {
@@ -48,7 +48,13 @@ const deleteTogether = async (bucket: Bucket, names: readonly string[]): Promise
     const refused = new Set(errors.map(({ Key: name }) => name));
     return names.filter((name) => refused.has(name));
   } catch (fault) {
-    if (fault instanceof S3Fault && (fault.kind === 'refused' || fault.status === 501)) return names;
+    if (fault instanceof S3Fault && isOnlyForMany(fault)) return names;
     throw fault;
   }
 };
+
+/**
+ * What a request for one may not meet. Some servers ask for a right to the bucket before they remove many, where a right to the keys is enough to remove one.
+ * Where nobody is let in, removing the first one says so.
+ */
+const isOnlyForMany = ({ kind, status }: S3Fault): boolean => kind === 'refused' || status === 403 || status === 501;

@@ -4,9 +4,10 @@ import type { BlobStore } from '@svc/core/ports';
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type S3BucketOptions } from './bucket.js';
 import { type Attempt, type OnUnavailable, orUnavailable } from './classify-error.js';
-import { deleteAll, deleteObject } from './delete-objects.js';
+import { deleteBelow } from './delete-below.js';
+import { deleteObject } from './delete-objects.js';
 import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
-import { listBlobs, listOne, listPages } from './list-objects.js';
+import { listBlobs, listOne } from './list-objects.js';
 import { openSpan, openWhole, sureFactsOf } from './open-object.js';
 import { multipartUploads } from './multipart-uploads.js';
 import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
@@ -89,13 +90,4 @@ const removeBlob = async (bucket: Bucket, key: ObjectKey): Promise<void> => {
   await deleteObject(bucket, key);
   const names = oidOfObjectKey(key) === undefined ? undefined : blockNamesKey(key);
   if (names !== undefined) await deleteObject(bucket, names);
-};
-
-const deleteBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<void> => {
-  for await (const page of listPages(bucket, prefix)) {
-    await deleteAll(
-      bucket,
-      page.map(({ name }) => name),
-    );
-  }
 };

@@ -15,6 +15,11 @@ describe('what a bucket cannot do now', () => {
     expect(await answerTo(new S3Fault('unavailable', 'unknown', 507))).to.deep.equal(outage('storage', 'storage_full'));
   });
 
+  it('is a full storage when its server says that the quota is used up', async () => {
+    const fault = new S3Fault('unavailable', 'QuotaExceeded', 403);
+    expect(await answerTo(fault)).to.deep.equal(outage('storage', 'storage_full'));
+  });
+
   it('is told with its reason, and what is no outage is not', async () => {
     const reasons: UnavailableReason[] = [];
     const answer = await orUnavailable(

@@ -40,7 +40,7 @@ describe('the S3 store where there are many', () => {
       for (const { key, bytes } of bodies) expect(bytes.equals((await bytesAt(store, key)) ?? expect.fail())).to.equal(true);
     }));
 
-  for (const status of [400, 405, 501]) {
+  for (const status of [400, 403, 405, 501]) {
     it(`removes one by one what a server does not remove together, as ${status} says`, async () => {
       const names = new Set(['ns/many/1', 'ns/many/2', 'ns/many/odd name']);
       const server = createServer((request, response) => {

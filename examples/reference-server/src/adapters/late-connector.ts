@@ -12,6 +12,7 @@ export const lateConnector = (load: () => Promise<BucketConnector>): BucketConne
       return lateBlobStore(opened, { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced });
     },
     check: async (login) => (await loaded()).check(login),
+    removeLeftovers: async (login) => (await loaded()).removeLeftovers?.(login),
   };
 };
 

@@ -18,4 +18,9 @@ export interface BucketConnector {
   open(login: BucketLogin, capabilities: BucketCapabilities): BlobStore;
   /** The seven checks. Leaves nothing behind in the bucket; always answers, within half a minute. `checkedAt` is 0. */
   check(login: BucketLogin): Promise<ConnectionHealth>;
+  /**
+   * Removes what crashes of the service have left in the bucket and no store shows, as far as the bucket lets it, and spares what may still be at work. Always
+   * answers, within half a minute; what is left then is for the next call. Due about once a day. Absent where crashes leave nothing.
+   */
+  removeLeftovers?(login: BucketLogin): Promise<void>;
 }

@@ -7,6 +7,7 @@ import type { UnavailableReason } from '../classify-error.js';
 import { noCapabilities } from '../probe-capabilities.js';
 import { createS3BlobStore } from '../s3-blob-store.js';
 import { assumeRole, noRole, type RoleBase } from './assume-role.js';
+import { clearLeftovers } from './clear-leftovers.js';
 import type { Egress, EgressAgents } from './egress.js';
 import { type Deadlines, defaultDeadlines, runChecks } from './run-checks.js';
 import { beginVisit } from './visit.js';
@@ -25,12 +26,14 @@ export interface BucketConnectorOptions {
   /** Called as the stores that are opened call it, with where the bucket is. What the seven checks find goes to who asks for them alone. */
   readonly onUnavailable?: ((reason: UnavailableReason, address: BucketAddress) => void) | undefined;
   readonly onClocksDiffer?: ((aheadSeconds: number, address: BucketAddress) => void) | undefined;
-  /** Of the checks; only tests have a reason to choose others. */
-  readonly deadlines?: Partial<Deadlines> | undefined;
+  /** Of the checks, and of removing what is left; only tests have a reason to choose others. */
+  readonly deadlines?: Partial<Deadlines & { readonly leftoversMs: number }> | undefined;
 }
 
 /** Of one request of a check. */
 const checkTimeouts = { connectMs: 2 * SECOND_MS, answerMs: 3 * SECOND_MS };
+/** For all that a call removes, so that no server keeps those waiting that come after it. */
+const leftoversMs = 20 * SECOND_MS;
 
 /** Reaches customers' buckets by the S3 protocol. */
 export const createBucketConnector = ({
@@ -61,16 +64,25 @@ export const createBucketConnector = ({
       const agents = agentsFor(egress, login);
       // One attempt: what is tried again could write after everything has been cleaned up.
       const options = { ...optionsFor(login, agents, roleBase), timeouts: checkTimeouts, maxAttempts: 1, now };
-      return runChecks(beginVisit(openBucket(options)), { ...defaultDeadlines, ...deadlines }, () => {
-        agents.http.destroy();
-        agents.https.destroy();
-      });
+      return runChecks(beginVisit(openBucket(options)), { ...defaultDeadlines, ...deadlines }, () => cut(agents));
+    },
+    removeLeftovers: async (login) => {
+      const agents = agentsFor(egress, login);
+      const signal = AbortSignal.timeout(deadlines?.leftoversMs ?? leftoversMs);
+      const bucket = openBucket({ ...optionsFor(login, agents, roleBase), timeouts, now, signal });
+      await clearLeftovers(bucket, (reason) => onUnavailable?.(reason, login.address));
+      cut(agents);
     },
   };
 };
 
 const agentsFor = (egress: Egress, { address }: BucketLogin): EgressAgents =>
   egress.openAgents({ rejectUnauthorized: address.tlsVerify });
+
+const cut = ({ http, https }: EgressAgents): void => {
+  http.destroy();
+  https.destroy();
+};
 
 const optionsFor = ({ address, access }: BucketLogin, agents: EgressAgents, base: RoleBase | undefined): S3BucketOptions => {
   const { provider: _provider, ...place } = address;

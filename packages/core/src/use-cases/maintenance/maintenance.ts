@@ -71,7 +71,7 @@ export interface Maintenance {
 
   /**
    * Checks storage connections whose health is older than a day, the oldest first, at most `limit`. Drops a result when somebody
-   * changed the connection meanwhile. Due every 5 minutes.
+   * changed the connection meanwhile. From buckets that it finds healthy it removes what crashes have left there. Due every 5 minutes.
    */
   readonly checkConnections: (limit?: number) => ResultAsync<CheckedConnections, Unavailable>;
 

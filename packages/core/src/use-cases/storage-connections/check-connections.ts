@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { type CheckConnection, createConnectionChecker } from './connection-checker.js';
 import { recordHealth } from './record-health.js';
-import { resealAccess } from './sealed-access.js';
+import { openLogin, resealAccess } from './sealed-access.js';
 
 /** Health that is older says nothing any more. */
 const healthHoldsMs = DAY_MS;
@@ -26,6 +26,13 @@ const reseal = async (ports: CheckPorts, connection: StorageConnection): Promise
   return ports.unitOfWork.transact(async ({ connections }): Promise<Result<boolean, never>> =>
     ok(await connections.replace(next)),
   );
+};
+
+/** What a bucket refuses here says nothing of its health, which is recorded by then. */
+const removeLeftovers = async ({ connector, secretBox }: CheckPorts, connection: StorageConnection): Promise<void> => {
+  if (connector?.removeLeftovers === undefined) return;
+  const login = secretBox && (await openLogin(secretBox, connection));
+  if (login !== undefined) await connector.removeLeftovers(login);
 };
 
 interface Checked {
@@ -48,6 +55,7 @@ const checkOne = (ports: CheckPorts, check: CheckConnection, connection: Storage
     );
     if (!recorded) return ok(dropped);
     const isResealed = yield* await reseal(ports, { ...connection, health });
+    if (health.isHealthy) await removeLeftovers(ports, connection);
     return ok<Checked>({ found: health.isHealthy ? 'healthy' : 'unhealthy', isResealed });
   });
 
@@ -72,7 +80,7 @@ const checkLeased = (
     return ok({ checked, unhealthy, resealed });
   });
 
-/** Longer than checking one bucket takes that does not answer. */
+/** Longer than checking one bucket takes that does not answer, and removing what is left there. */
 const checkLease = { name: 'check-connections', durationMs: 5 * MINUTE_MS };
 const nothing: CheckedConnections = { checked: 0, unhealthy: 0, resealed: 0 };
 

@@ -112,6 +112,24 @@ describe('checkConnections', () => {
     expect(JSON.stringify(world.unitOfWork.journal.auditEvents())).to.not.include(secret);
   });
 
+  it('has removed what crashes have left in each bucket that it finds healthy', async () => {
+    const { world, bucket, connection } = await setting();
+    const cleared: BucketLogin[] = [];
+    const removeLeftovers = async (login: BucketLogin) => void cleared.push(login);
+    const { maintenance } = createApplication({ ...world.ports, connector: { ...world.buckets, removeLeftovers } });
+    valueOf(await maintenance.checkConnections());
+    expect(cleared, 'not more often than it is checked').to.deep.equal([]);
+    world.clock.advance(DAY_MS);
+    bucket.setReachable(false);
+    valueOf(await maintenance.checkConnections());
+    expect(cleared, 'it does not answer').to.deep.equal([]);
+    world.clock.advance(DAY_MS);
+    bucket.setReachable(true);
+    valueOf(await maintenance.checkConnections());
+    expect(cleared.map(({ address }) => address)).to.deep.equal([connection.address]);
+    expect(cleared[0]?.access).to.include({ secretAccessKey: secret });
+  });
+
   it('does nothing where the service reaches no buckets', async () => {
     const { world } = await setting();
     world.clock.advance(2 * DAY_MS);

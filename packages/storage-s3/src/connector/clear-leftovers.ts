@@ -1,0 +1,18 @@
+import type { Bucket } from '../bucket.js';
+import { type OnUnavailable, reasonOf } from '../classify-error.js';
+import { removeLeftovers, safeAges } from '../leftovers.js';
+import { privateFolder } from '../promote-object.js';
+import { S3Fault } from '../s3-fault.js';
+
+/** Below the prefix, which may be empty, a customer's own programs may upload too; there the service does, and nobody else. */
+const folders = ['connections/', `${privateFolder}/`];
+
+/** `removeLeftovers` in a customer's bucket. Nobody waits for it: what cannot be removed now is told to `onUnavailable`, and left for the next day. */
+export const clearLeftovers = async (bucket: Bucket, onUnavailable: OnUnavailable): Promise<void> => {
+  try {
+    await removeLeftovers(bucket, safeAges(bucket.clock.now()), folders);
+  } catch (thrown) {
+    // A server may refuse what it does not know, and a hostile one can make a parser throw anything: neither is a bug of ours.
+    if (thrown instanceof S3Fault && thrown.kind === 'unavailable') onUnavailable(reasonOf(thrown));
+  }
+};
