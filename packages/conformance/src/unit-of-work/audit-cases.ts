@@ -1,4 +1,4 @@
-import { type AuditEvent, type OrganizationId, type TokenId, trusted, type UserId } from '@svc/core/model';
+import { type AuditEvent, MINUTE_MS, type OrganizationId, type TokenId, trusted, type UserId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anAuditEvent, builtAt, uniqueId } from './builders.js';
 import { expectUncounted } from './expect-uncounted.js';
@@ -26,15 +26,15 @@ export const auditCases: readonly UnitOfWorkCase[] = [
       const user = await storedUser(harness);
       const unnamed = await storedUser(harness, { email: undefined, emailVerified: false });
       const events = [
-        anAuditEvent({ organizationId, actorId: user.id, at: 4 }),
-        anAuditEvent({ organizationId, actorId: unnamed.id, actorTokenId: undefined, at: 3 }),
-        anAuditEvent({ organizationId, at: 2, target: 'Modèles/🚀.bin', userAgent: 'x'.repeat(512) }),
+        anAuditEvent({ organizationId, actorId: user.id, at: 1 }),
+        anAuditEvent({ organizationId, actorId: unnamed.id, actorTokenId: undefined, at: 2 }),
+        anAuditEvent({ organizationId, at: 3, target: 'Modèles/🚀.bin', userAgent: 'x'.repeat(512) }),
         anAuditEvent({
           organizationId,
           actorId: undefined,
           actorTokenId: undefined,
           details: {},
-          at: 1,
+          at: 4,
           address: undefined,
           userAgent: undefined,
         }),
@@ -42,20 +42,20 @@ export const auditCases: readonly UnitOfWorkCase[] = [
       await append(harness, ...events);
       const actors = [{ name: user.name, email: user.email }, { name: unnamed.name, email: undefined }, undefined, undefined];
       const shown = await latest(harness, organizationId);
-      expect(shown.map(({ id: _id, ...entry }) => entry)).to.deep.equal(
+      expect(shown.map(({ id: _id, ...entry }) => entry).toReversed()).to.deep.equal(
         events.map((event, at) => ({ ...event, actor: actors[at] })),
       );
       expect(new Set(shown.map(({ id }) => id)).size).to.equal(events.length);
     },
   },
   {
-    title: 'the log is newest first by the time of the event, and of one time the one that was appended last',
+    title: 'the log shows first what was appended last, whatever the time of the event',
     run: async (harness) => {
       const organizationId = anOrganizationId();
       const at = (target: string, time: number) => anAuditEvent({ organizationId, target, at: builtAt + time });
-      await append(harness, at('third', 5), at('fifth', 1));
-      await append(harness, at('first', 9), at('fourth', 2));
-      await append(harness, at('second', 5));
+      await append(harness, at('fifth', 5), at('fourth', 1));
+      await append(harness, at('third', 9), at('second', 2));
+      await append(harness, at('first', 5));
       expect(await targets(harness, organizationId)).to.deep.equal(['first', 'second', 'third', 'fourth', 'fifth']);
     },
   },
@@ -116,6 +116,9 @@ export const auditCases: readonly UnitOfWorkCase[] = [
         return audit.lastSame({ ...event, target: 'mine' }, 5);
       });
       expect(own).to.equal(9);
+      const behind = { ...event, target: 'mine', at: 9 - MINUTE_MS };
+      expect(await last(behind, 0), 'a minute ahead').to.equal(9);
+      expect(await last({ ...behind, at: behind.at - 1 }, 0), 'of before the clock was set back').to.equal(8);
     },
   },
   {

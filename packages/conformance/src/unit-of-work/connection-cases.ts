@@ -3,7 +3,9 @@ import {
   type ConnectionHealth,
   connectionChecks,
   connectionFaults,
+  DAY_MS,
   type DeletedRepository,
+  MINUTE_MS,
   namespaceOf,
   type RepositoryId,
   type StorageConnection,
@@ -178,6 +180,23 @@ export const connectionCases: readonly UnitOfWorkCase[] = [
       expect(await list(0, 10)).to.deep.equal([]);
       expect(await list(3, 10)).to.deep.equal([first, second, third]);
       expect(await list(3, 2)).to.deep.equal([first, second]);
+    },
+  },
+  {
+    title: 'what was checked more than a day and a minute after the instant is listed too, behind the others',
+    run: async (harness) => {
+      const checkedAt = (at: number) => storedConnection(harness, { health: aHealth({ checkedAt: builtAt + at }) });
+      const ahead = DAY_MS + MINUTE_MS;
+      const [last, first] = [await checkedAt(ahead + 7), await checkedAt(ahead + 6)];
+      await checkedAt(ahead + 5);
+      const list = (at: number, limit: number) =>
+        ask(harness, (queries) => queries.connections.listUnchecked(builtAt + at, limit));
+      expect(await list(5, 9)).to.deep.equal([first, last]);
+      expect(await list(5, 1)).to.deep.equal([first]);
+      const unchecked = await checkedAt(5);
+      expect(await list(5, 9)).to.deep.equal([unchecked, first, last]);
+      expect(await list(5, 2)).to.deep.equal([unchecked, first]);
+      expect(await list(5, 1)).to.deep.equal([unchecked]);
     },
   },
   {

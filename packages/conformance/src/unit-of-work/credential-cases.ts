@@ -179,8 +179,10 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'of too many sessions of a user the oldest go, not the one that is kept, nor the configured one, nor those of others',
+    title:
+      'of too many sessions of a user those go that lie ahead, then the oldest, not the one that is kept, nor the configured one, nor those of others',
     run: async (harness) => {
+      const beyond = builtAt + 4;
       const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
       const put = async (createdAt: number, of = userId) => {
         const secretSha256 = uniqueHash();
@@ -191,21 +193,23 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
       const configured = await put(builtAt);
       await commit(harness, ({ credentials }) => credentials.setConfiguredSession(configured));
       const kept = await put(builtAt + 1);
-      const [third, first, second] = [await put(builtAt + 4), await put(builtAt + 2), await put(builtAt + 3)];
+      const [third, first, second] = [await put(beyond), await put(builtAt + 2), await put(builtAt + 3)];
+      const ahead = await put(beyond + 1);
       const foreign = await put(builtAt, otherId);
       const left = async (max: number) => {
-        await commit(harness, ({ credentials }) => credentials.removeOldestSessions(userId, max, kept));
+        await commit(harness, ({ credentials }) => credentials.removeOldestSessions(userId, max, kept, beyond));
         return ask(harness, async ({ credentials }) => {
           const there: boolean[] = [];
-          for (const secret of [configured, kept, first, second, third, foreign]) {
+          for (const secret of [configured, kept, ahead, first, second, third, foreign]) {
             there.push((await credentials.findSession(secret)) !== undefined);
           }
           return there;
         });
       };
-      expect(await left(5)).to.deep.equal([true, true, true, true, true, true]);
-      expect(await left(3)).to.deep.equal([true, true, false, false, true, true]);
-      expect(await left(1)).to.deep.equal([true, true, false, false, false, true]);
+      expect(await left(6)).to.deep.equal([true, true, true, true, true, true, true]);
+      expect(await left(5)).to.deep.equal([true, true, false, true, true, true, true]);
+      expect(await left(3)).to.deep.equal([true, true, false, false, false, true, true]);
+      expect(await left(1)).to.deep.equal([true, true, false, false, false, false, true]);
       await commit(harness, ({ credentials }) => credentials.setConfiguredSession(undefined));
     },
   },

@@ -215,14 +215,17 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
       await send(otherId, email, builtAt + 4);
       await send(organizationId, `x${email}`, builtAt + 5);
       await commit(harness, (records) => records.organizations.remove(organizationId));
-      const mails = (since: number, limit: number) =>
-        ask(harness, async ({ invitations }) => ({
-          to: (await invitations.mailsTo(email, builtAt + since, limit)).map((at) => at - builtAt),
-          of: (await invitations.mailsOf(organizationId, builtAt + since, limit)).map((at) => at - builtAt),
+      const mails = (since: number, limit: number, until = 99) => {
+        const window = { since: builtAt + since, until: builtAt + until };
+        return ask(harness, async ({ invitations }) => ({
+          to: (await invitations.mailsTo(email, window, limit)).map((at) => at - builtAt),
+          of: (await invitations.mailsOf(organizationId, window, limit)).map((at) => at - builtAt),
         }));
+      };
       expect(await mails(0, 10)).to.deep.equal({ to: [4, 3, 3, 2, 1], of: [5, 3, 3, 2, 1] });
       expect(await mails(0, 2)).to.deep.equal({ to: [4, 3], of: [5, 3] });
       expect(await mails(3, 10)).to.deep.equal({ to: [4], of: [5] });
+      expect(await mails(1, 2, 3)).to.deep.equal({ to: [3, 3], of: [3, 3] });
       await commit(harness, (records) => records.invitations.removeMailsBefore(builtAt + 3));
       expect(await mails(0, 10)).to.deep.equal({ to: [4, 3, 3], of: [5, 3, 3] });
       for (const at of [6, 7]) await send(organizationId, email, builtAt + at);

@@ -1,4 +1,4 @@
-import type { UploadSessionId } from '@svc/core/model';
+import { MINUTE_MS, type UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anUploadObject, builtAt } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
@@ -53,6 +53,33 @@ export const uploadAwaitedCases: readonly UnitOfWorkCase[] = [
       expect(await dueIds(harness, end)).to.deep.equal([early.id, late.id]);
       expect(await dueIds(harness, end, 1)).to.deep.equal([early.id]);
       expect(await ask(harness, ({ uploads }) => uploads.listDueLfs(builtAt + 1, 9))).to.deep.equal([early]);
+    },
+  },
+  {
+    title:
+      'sessions of LFS that are due later than they can have been set are due behind the others, since the clock was set back',
+    run: async (harness) => {
+      const hour = 60 * MINUTE_MS;
+      /** Due so long after the most that explains it, its last batch having been so long ago. */
+      const due = async (batchAgoMs: number, dueInMs: number) => {
+        const expiresAt = builtAt - batchAgoMs + 6 * hour;
+        const session = await storedSession(harness, { kind: 'lfs', expiresAt });
+        await commit(harness, ({ uploads }) => uploads.setLfsDue(session.id, builtAt + dueInMs));
+        return session.id;
+      };
+      const ahead = [
+        await due(0, hour + MINUTE_MS + 1),
+        await due(-40 * 24 * hour, hour + MINUTE_MS + 2),
+        await due(20 * hour, 5 * hour + MINUTE_MS + 1),
+      ];
+      await due(0, hour + MINUTE_MS);
+      await due(20 * hour, 5 * hour + MINUTE_MS);
+      expect(await dueIds(harness, builtAt)).to.deep.equal(ahead);
+      expect(await dueIds(harness, builtAt, 1)).to.deep.equal(ahead.slice(0, 1));
+      const now = await due(0, 0);
+      expect(await dueIds(harness, builtAt)).to.deep.equal([now, ...ahead]);
+      expect(await dueIds(harness, builtAt, 1)).to.deep.equal([now]);
+      expect(await dueIds(harness, builtAt, 2)).to.deep.equal([now, ...ahead.slice(0, 1)]);
     },
   },
   {

@@ -1,4 +1,4 @@
-import { type RepositoryId, trusted, type UploadSession, type UploadSessionId } from '@svc/core/model';
+import { MINUTE_MS, type RepositoryId, trusted, type UploadSession, type UploadSessionId } from '@svc/core/model';
 import { expect } from 'chai';
 import { anUploadObject, builtAt, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
@@ -107,13 +107,17 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'what was done last in a session moves on and never back',
+    title: 'what was done last in a session moves on, and back only where the clock was set back since',
     run: async (harness) => {
       const [session, other] = [await storedSession(harness), await storedSession(harness)];
       const touch = (activeAt: number) => commit(harness, ({ uploads }) => uploads.touch(session.id, activeAt));
       await touch(builtAt + 5);
       await touch(builtAt + 3);
       expect(await look(harness, session)).to.deep.equal({ ...session, activeAt: builtAt + 5 });
+      await touch(builtAt + 5 - MINUTE_MS);
+      expect(await look(harness, session)).to.deep.equal({ ...session, activeAt: builtAt + 5 });
+      await touch(builtAt + 4 - MINUTE_MS);
+      expect(await look(harness, session)).to.deep.equal({ ...session, activeAt: builtAt + 4 - MINUTE_MS });
       expect(await look(harness, other)).to.deep.equal(other);
     },
   },

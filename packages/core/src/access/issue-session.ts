@@ -1,5 +1,5 @@
 import type { User } from '../model/users/user.js';
-import { DAY_MS, HOUR_MS, type Instant, type SessionId, trusted } from '../model/values/index.js';
+import { beyondSchedule, DAY_MS, HOUR_MS, type Instant, type SessionId, trusted } from '../model/values/index.js';
 import type { RandomSource } from '../ports/random-source.js';
 import type { Records } from '../ports/unit-of-work.js';
 import { secretSha256 } from './secret-sha256.js';
@@ -37,6 +37,6 @@ export const issueSession = async (
   const sha256 = secretSha256(secret);
   await records.users.lock(user.id);
   await records.credentials.putSession({ id, secretSha256: sha256, userId: user.id, createdAt, expiresAt, endsAt });
-  await records.credentials.removeOldestSessions(user.id, maxSessions, sha256);
+  await records.credentials.removeOldestSessions(user.id, maxSessions, sha256, beyondSchedule(createdAt, 0));
   return { secret, expiresAt, user };
 };

@@ -40,8 +40,11 @@ const sleep = (clock: Clock, milliseconds: number, signal: AbortSignal | undefin
 export const createHourlyBudget = <Lane extends string>(clock: Clock, amountPerHour: number): HourlyBudget<Lane> => {
   const buckets = new Map<Lane, Bucket>();
 
-  const filled = ({ left, at }: Bucket, now: Instant): number =>
-    Math.min(amountPerHour, left + (Math.max(0, now - at) * amountPerHour) / HOUR_MS);
+  const filled = (bucket: Bucket, now: Instant): number => {
+    // Where the clock was set back it fills from now on.
+    bucket.at = Math.min(bucket.at, now);
+    return Math.min(amountPerHour, bucket.left + ((now - bucket.at) * amountPerHour) / HOUR_MS);
+  };
   const leftOf = (lane: Lane, now: Instant): number => {
     const bucket = buckets.get(lane);
     return bucket === undefined ? amountPerHour : filled(bucket, now);

@@ -1,24 +1,36 @@
 import { SECOND_MS } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
 
-/** Resolves so many milliseconds from now; at once where the clock cannot wake anybody. */
-export const sleep = (clock: Pick<Clock, 'after'>, milliseconds: number): Promise<void> =>
+/** Resolves so many milliseconds from now; at once when the signal comes, and where the clock cannot wake anybody. */
+const sleep = (clock: Pick<Clock, 'after'>, milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (clock.after === undefined) resolve();
-    else clock.after(milliseconds, resolve);
+    const wake = (): void => {
+      callOff?.();
+      resolve();
+    };
+    const callOff = clock.after?.(milliseconds, () => {
+      signal?.removeEventListener('abort', wake);
+      resolve();
+    });
+    if (callOff === undefined || signal?.aborted === true) wake();
+    else signal?.addEventListener('abort', wake, { once: true });
   });
 
-/** Resolves when so much more may be done. */
-export type Pace = (amount: number) => Promise<void>;
+/** Resolves when so much more may be done, or when the signal comes. */
+export type Pace = (amount: number, signal?: AbortSignal) => Promise<void>;
 
 /** Lets so much be done in a second, and nobody save up what is not done; without a figure anything. Those who wait at the same time wait one after the other. */
 export const createPace = (clock: Clock, perSecond: number | undefined): Pace => {
   if (perSecond === undefined) return () => Promise.resolve();
-  let readyAt = clock.now();
-  return async (amount) => {
+  let askedAt = clock.now();
+  let readyAt = askedAt;
+  return async (amount, signal) => {
     const now = clock.now();
+    // A clock that was set back takes with it what is waited for: no wait is longer than what was asked for explains.
+    readyAt -= Math.max(0, askedAt - now);
+    askedAt = now;
     const waitMs = Math.max(0, readyAt - now);
     readyAt = now + waitMs + (amount / perSecond) * SECOND_MS;
-    if (waitMs >= 1) await sleep(clock, waitMs);
+    if (waitMs >= 1) await sleep(clock, waitMs, signal);
   };
 };

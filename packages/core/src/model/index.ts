@@ -200,6 +200,7 @@ export {
   type HeldByRepository,
   lfsStagingGraceMs,
   maxMultipartSessionMs,
+  maxLfsLookDelayMs,
   reservationHoldMs,
   type ResizedUpload,
   stagingGraceMs,
@@ -208,6 +209,7 @@ export {
   type UploadSession,
   type UploadSessionKind,
   type UploadSessionStatus,
+  uploadSessionLifetimeMs,
   uploadSessionStatuses,
 } from './uploads/upload-session.js';
 export type { Forecast } from './usage/forecast.js';

@@ -53,4 +53,16 @@ describe('createHourlyBudget', () => {
     clock.advance(10 * minute);
     expect(budget.isSpent('a')).to.equal(false);
   });
+
+  it('fills again from then on when the clock is set back', () => {
+    const clock = createFixedClock();
+    const budget = createHourlyBudget(clock, 600);
+    budget.spend('a', 700);
+    clock.set(clock.now() - 1000 * minute);
+    expect(budget.isSpent('a')).to.equal(true);
+    clock.advance(10 * minute);
+    expect(budget.spentLanes()).to.deep.equal(['a']);
+    clock.advance(minute);
+    expect(budget.spentLanes()).to.deep.equal([]);
+  });
 });

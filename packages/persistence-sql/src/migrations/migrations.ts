@@ -23,6 +23,7 @@ import { sparseChunkIndexes } from './0022-sparse-chunk-indexes.js';
 import { requestedConversions } from './0023-requested-conversions.js';
 import { convertedObjectsOfOrganizations } from './0024-converted-objects-of-organizations.js';
 import { resentObjects } from './0025-resent-objects.js';
+import { auditInOrder } from './0026-audit-in-order.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   requestedConversions,
   convertedObjectsOfOrganizations,
   resentObjects,
+  auditInOrder,
 ];

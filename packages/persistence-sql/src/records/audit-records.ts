@@ -1,4 +1,4 @@
-import { type AuditDetails, invariant } from '@svc/core/model';
+import { type AuditDetails, beyondSchedule, invariant } from '@svc/core/model';
 import type { AuditQueries, AuditRecords } from '@svc/core/ports';
 import type { SqlSource } from './sql-source.js';
 
@@ -20,7 +20,6 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
       .selectAll('audit_events')
       .select(['users.name', 'users.email'])
       .where('audit_events.organization_id', '=', organizationId)
-      .orderBy('audit_events.at', 'desc')
       .orderBy('audit_events.sequence', 'desc')
       .limit(limit)
       .execute();
@@ -38,12 +37,13 @@ export const auditQueries = ({ db }: SqlSource): AuditQueries => ({
       at: row.at,
     }));
   },
-  lastSame: async ({ organizationId, action, actorId, actorTokenId, target, details }, since) => {
+  lastSame: async ({ organizationId, action, actorId, actorTokenId, target, details, at }, since) => {
     const found = await db
       .selectFrom('audit_events')
       .select('at')
       .where('organization_id', '=', organizationId)
       .where('at', '>=', since)
+      .where('at', '<=', beyondSchedule(at, 0))
       .where('action', '=', action)
       .where('actor_id', actorId === undefined ? 'is' : '=', actorId ?? null)
       .where('actor_token_id', actorTokenId === undefined ? 'is' : '=', actorTokenId ?? null)

@@ -1,5 +1,6 @@
+import { beyondSchedule, type Instant, maxLfsLookDelayMs, uploadSessionLifetimeMs } from '@svc/core/model';
 import type { UploadQueries, UploadRecords } from '@svc/core/ports';
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches, keysPerLookUp } from '../in-batches.js';
 import type { SqlSource } from './sql-source.js';
@@ -7,18 +8,22 @@ import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
 type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited' | 'isAnyRefused'>;
 
+/** Whether a session is due later than a quarter of the time since its last batch explains: see `latestLookAt`. */
+const isAfterIdleQuarter = (now: Instant): RawBuilder<SqlBool> =>
+  sql<SqlBool>`4 * (lfs_due_at - ${beyondSchedule(now, 0)}) > ${now + uploadSessionLifetimeMs} - expires_at`;
+
 /** Objects of LFS sessions that may have come without a word. */
 export const awaitedQueries = ({ db, dialect }: SqlSource): AwaitedQueries => ({
   listDueLfs: async (now, limit) => {
-    const rows = await db
-      .selectFrom('upload_sessions')
-      .selectAll()
-      .where('lfs_due_at', '<=', now)
-      .orderBy('lfs_due_at')
-      .orderBy('id')
-      .limit(limit)
+    const sessions = db.selectFrom('upload_sessions').selectAll().orderBy('lfs_due_at').orderBy('id');
+    const due = await sessions.where('lfs_due_at', '<=', now).limit(limit).execute();
+    if (due.length >= limit) return due.map(sessionOf);
+    const ahead = await sessions
+      .where('lfs_due_at', '>', beyondSchedule(now, maxLfsLookDelayMs))
+      .where(isAfterIdleQuarter(now))
+      .limit(limit - due.length)
       .execute();
-    return rows.map(sessionOf);
+    return [...due, ...ahead].map(sessionOf);
   },
   listAwaited: async (sessionId, { after, limit, refusedToo }) => {
     let query = db.selectFrom('upload_objects').selectAll().where('session_id', '=', sessionId).where('state', '=', 'AUTHORIZED');

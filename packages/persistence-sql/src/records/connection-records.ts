@@ -1,4 +1,4 @@
-import type { StorageConnectionId } from '@svc/core/model';
+import { beyondSchedule, DAY_MS, type StorageConnectionId } from '@svc/core/model';
 import type { ConnectionQueries, ConnectionRecords } from '@svc/core/ports';
 import type { Kysely, Selectable } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
@@ -75,15 +75,14 @@ export const connectionQueries = ({ db }: SqlSource): ConnectionQueries => ({
     return row !== undefined || hasDeleted(db, id);
   },
   listUnchecked: async (checkedBefore, limit) => {
-    const rows = await db
-      .selectFrom('storage_connections')
-      .selectAll()
-      .where('checked_at', '<=', checkedBefore)
-      .orderBy('checked_at')
-      .orderBy('id')
-      .limit(limit)
+    const connections = db.selectFrom('storage_connections').selectAll().orderBy('checked_at').orderBy('id');
+    const unchecked = await connections.where('checked_at', '<=', checkedBefore).limit(limit).execute();
+    if (unchecked.length >= limit) return unchecked.map(connectionOfRow);
+    const ahead = await connections
+      .where('checked_at', '>', beyondSchedule(checkedBefore, DAY_MS))
+      .limit(limit - unchecked.length)
       .execute();
-    return rows.map(connectionOfRow);
+    return [...unchecked, ...ahead].map(connectionOfRow);
   },
 });
 

@@ -95,14 +95,23 @@ export const credentialRecords = (source: SqlSource): CredentialRecords => ({
     if (staying !== undefined) query = query.where('id', '!=', staying);
     await query.execute();
   },
-  removeOldestSessions: async (userId, max, keptSha256) => {
+  removeOldestSessions: async (userId, max, keptSha256, beyond) => {
     const kept = hashToBinary(keptSha256);
     const newest = source.db
       .selectFrom('credential_sessions')
       .select('secret_sha256')
       .where('user_id', '=', userId)
       .orderBy((session) =>
-        session.case().when('secret_sha256', '=', kept).then(0).when('is_configured', '=', 1).then(0).else(1).end(),
+        session
+          .case()
+          .when('secret_sha256', '=', kept)
+          .then(0)
+          .when('is_configured', '=', 1)
+          .then(0)
+          .when('created_at', '<=', beyond)
+          .then(1)
+          .else(2)
+          .end(),
       )
       .orderBy('created_at', 'desc')
       .limit(max);

@@ -1,5 +1,5 @@
 import type { InvitationId, PageRequest, RepositoryId } from '@svc/core/model';
-import type { InvitationQueries, InvitationRecords } from '@svc/core/ports';
+import type { InvitationQueries, InvitationRecords, MailWindow } from '@svc/core/ports';
 import type { ExpressionBuilder } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';
@@ -46,8 +46,14 @@ const leadsTo = (column: ExpressionBuilder<Schema, 'invitations'>, repositoryId:
     : column('invitations.repository_id', '=', repositoryId);
 
 export const invitationQueries = (source: SqlSource): InvitationQueries => {
-  const mails = (limit: number) =>
-    source.db.selectFrom('invitation_mails').select('sent_at').orderBy('sent_at', 'desc').limit(limit);
+  const mails = ({ since, until }: MailWindow, limit: number) =>
+    source.db
+      .selectFrom('invitation_mails')
+      .select('sent_at')
+      .where('sent_at', '>', since)
+      .where('sent_at', '<=', until)
+      .orderBy('sent_at', 'desc')
+      .limit(limit);
   return {
     listOfOrganization: (organizationId, page) =>
       pageOfOpen(
@@ -73,12 +79,12 @@ export const invitationQueries = (source: SqlSource): InvitationQueries => {
         .where((column) => leadsTo(column, repositoryId));
       return (await pageOfOpen(query, { limit: 1 })).items[0];
     },
-    mailsTo: async (email, since, limit) => {
-      const rows = await mails(limit).where('email', '=', email).where('sent_at', '>', since).execute();
+    mailsTo: async (email, window, limit) => {
+      const rows = await mails(window, limit).where('email', '=', email).execute();
       return rows.map((row) => row.sent_at);
     },
-    mailsOf: async (organizationId, since, limit) => {
-      const rows = await mails(limit).where('organization_id', '=', organizationId).where('sent_at', '>', since).execute();
+    mailsOf: async (organizationId, window, limit) => {
+      const rows = await mails(window, limit).where('organization_id', '=', organizationId).execute();
       return rows.map((row) => row.sent_at);
     },
   };

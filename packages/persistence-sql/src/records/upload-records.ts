@@ -1,4 +1,4 @@
-import type { Instant, RepositoryId, UploadSessionId } from '@svc/core/model';
+import { beyondSchedule, type Instant, type RepositoryId, type UploadSessionId } from '@svc/core/model';
 import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
@@ -86,7 +86,10 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .updateTable('upload_sessions')
         .set({ active_at: activeAt })
         .where('id', '=', sessionId)
-        .where((sessions) => sessions(sessions.fn.coalesce('active_at', 'created_at'), '<', activeAt))
+        .where((sessions) => {
+          const noted = sessions.fn.coalesce('active_at', 'created_at');
+          return sessions.or([sessions(noted, '<', activeAt), sessions(noted, '>', beyondSchedule(activeAt, 0))]);
+        })
         .execute();
     },
     addObjects: async (sessionId, objects) => {

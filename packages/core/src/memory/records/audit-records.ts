@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditEvent } from '../../model/audit-event.js';
+import { beyondSchedule } from '../../model/values/index.js';
 import type { AuditQueries, AuditRecords } from '../../ports/records/audit-records.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -15,10 +16,12 @@ export const auditQueries = (tables: ReadableTables): AuditQueries => ({
         return { ...event, id: String(at), actor: user && { name: user.name, email: user.email } };
       })
       .toReversed()
-      .toSorted((left, right) => right.at - left.at)
       .slice(0, limit),
   lastSame: async (event, since) => {
-    const same = tables.auditEvents.where((known) => known.at >= since && subjectOf(known) === subjectOf(event));
+    const until = beyondSchedule(event.at, 0);
+    const same = tables.auditEvents.where(
+      (known) => known.at >= since && known.at <= until && subjectOf(known) === subjectOf(event),
+    );
     return same.length === 0 ? undefined : Math.max(...same.map(({ at }) => at));
   },
 });

@@ -1,3 +1,5 @@
+import { latestLookAt, type UploadSession } from '../../model/uploads/upload-session.js';
+import type { Instant } from '../../model/values/index.js';
 import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -7,12 +9,15 @@ type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited' | 'isAnyR
 
 /** Objects of LFS sessions that may have come without a word. */
 export const awaitedQueries = (tables: ReadableTables): AwaitedQueries => ({
-  listDueLfs: async (now, limit) =>
-    tables.uploadSessions
-      .where(({ dueAt }) => dueAt !== undefined && dueAt <= now)
-      .toSorted((left, right) => (left.dueAt ?? 0) - (right.dueAt ?? 0) || compareText(left.session.id, right.session.id))
-      .map(({ session }) => session)
-      .slice(0, limit),
+  listDueLfs: async (now, limit) => {
+    const sessionsDue = (isDue: (dueAt: Instant, session: UploadSession) => boolean): UploadSession[] =>
+      tables.uploadSessions
+        .where(({ dueAt, session }) => dueAt !== undefined && isDue(dueAt, session))
+        .toSorted((left, right) => (left.dueAt ?? 0) - (right.dueAt ?? 0) || compareText(left.session.id, right.session.id))
+        .map(({ session }) => session);
+    const due = sessionsDue((dueAt) => dueAt <= now);
+    return [...due, ...sessionsDue((dueAt, session) => dueAt > latestLookAt(session, now))].slice(0, limit);
+  },
   listAwaited: async (sessionId, { after, limit, refusedToo }) =>
     tables.uploadObjects
       .where(

@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
-import { connectionOf, type StorageConnectionId } from '../../model/values/index.js';
+import { beyondSchedule, connectionOf, DAY_MS, type Instant, type StorageConnectionId } from '../../model/values/index.js';
 import type { ConnectionQueries, ConnectionRecords } from '../../ports/records/connection-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
@@ -24,6 +24,8 @@ const removeOrRetire = (tables: DraftTables, connection: StorageConnection): voi
 export const connectionQueries = (tables: ReadableTables): ConnectionQueries => {
   const ofOrganization = (organizationId: string): readonly StorageConnection[] =>
     tables.storageConnections.where((connection) => connection.organizationId === organizationId);
+  const checkedWhere = (holds: (checkedAt: Instant) => boolean): StorageConnection[] =>
+    tables.storageConnections.where(({ health }) => holds(health.checkedAt)).toSorted(byCheck);
   return {
     list: async (organizationId, page) => pageByKey(ofOrganization(organizationId), ageKey, page),
     find: async (organizationId, id) => {
@@ -33,11 +35,11 @@ export const connectionQueries = (tables: ReadableTables): ConnectionQueries => 
     findForRouting: async (id) => tables.storageConnections.get(id) ?? tables.retiredConnections.get(id),
     count: async (organizationId) => ofOrganization(organizationId).length,
     isUsed: async (id) => isUsedByRepository(tables, id) || hasDeleted(tables, id),
-    listUnchecked: async (checkedBefore, limit) =>
-      tables.storageConnections
-        .where(({ health }) => health.checkedAt <= checkedBefore)
-        .toSorted(byCheck)
-        .slice(0, limit),
+    listUnchecked: async (checkedBefore, limit) => {
+      const unchecked = checkedWhere((checkedAt) => checkedAt <= checkedBefore);
+      const beyond = beyondSchedule(checkedBefore, DAY_MS);
+      return [...unchecked, ...checkedWhere((checkedAt) => checkedAt > beyond)].slice(0, limit);
+    },
   };
 };
 

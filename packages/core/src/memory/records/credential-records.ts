@@ -42,11 +42,14 @@ export const credentialRecords = (tables: DraftTables): CredentialRecords => ({
     const { id = session.id, isConfigured = false } = tables.credentialSessions.get(secretSha256) ?? {};
     tables.credentialSessions.put(secretSha256, { ...session, secretSha256, id, isConfigured });
   },
-  removeOldestSessions: async (userId, max, keptSha256) => {
+  removeOldestSessions: async (userId, max, keptSha256, beyond) => {
     const sessions = tables.credentialSessions.where((session) => session.userId === userId);
     const isKept = ({ secretSha256, isConfigured }: (typeof sessions)[number]): boolean =>
       isConfigured || secretSha256 === keptSha256;
-    const oldest = sessions.filter((session) => !isKept(session)).toSorted((left, right) => left.createdAt - right.createdAt);
+    const isPast = ({ createdAt }: (typeof sessions)[number]): number => Number(createdAt <= beyond);
+    const oldest = sessions
+      .filter((session) => !isKept(session))
+      .toSorted((left, right) => isPast(left) - isPast(right) || left.createdAt - right.createdAt);
     const tooMany = Math.max(0, sessions.length - max);
     for (const { secretSha256 } of oldest.slice(0, tooMany)) tables.credentialSessions.remove(secretSha256);
   },

@@ -1,7 +1,7 @@
 import { invariant } from '../../model/app-error.js';
 import type { Invitation, NewInvitation } from '../../model/invitations/invitation.js';
-import type { Instant, OrganizationId, RepositoryId } from '../../model/values/index.js';
-import type { InvitationQueries, InvitationRecords } from '../../ports/records/invitation-records.js';
+import type { OrganizationId, RepositoryId } from '../../model/values/index.js';
+import type { InvitationQueries, InvitationRecords, MailWindow } from '../../ports/records/invitation-records.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
@@ -37,9 +37,13 @@ export const invitationQueries = (tables: ReadableTables): InvitationQueries => 
       .where(({ invitation }) => invitation.accepted === undefined)
       .map(named)
       .filter(holds);
-  const mails = (holds: (mail: { organizationId: OrganizationId; email: string }) => boolean, since: Instant, limit: number) =>
+  const mails = (
+    holds: (mail: { organizationId: OrganizationId; email: string }) => boolean,
+    { since, until }: MailWindow,
+    limit: number,
+  ) =>
     tables.invitationMails
-      .where((mail) => mail.at > since && holds(mail))
+      .where((mail) => mail.at > since && mail.at <= until && holds(mail))
       .map(({ at }) => at)
       .sort((left, right) => right - left)
       .slice(0, limit);
@@ -73,8 +77,8 @@ export const invitationQueries = (tables: ReadableTables): InvitationQueries => 
         ageKey,
         { limit: 1 },
       ).items[0],
-    mailsTo: async (email, since, limit) => mails((mail) => mail.email === email, since, limit),
-    mailsOf: async (organizationId, since, limit) => mails((mail) => mail.organizationId === organizationId, since, limit),
+    mailsTo: async (email, window, limit) => mails((mail) => mail.email === email, window, limit),
+    mailsOf: async (organizationId, window, limit) => mails((mail) => mail.organizationId === organizationId, window, limit),
   };
 };
 

@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { ObjectParts, UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
-import type { Instant, Oid, UploadSessionId } from '../../model/values/index.js';
+import { beyondSchedule, type Instant, type Oid, type UploadSessionId } from '../../model/values/index.js';
 import type { UploadQueries, UploadRecords } from '../../ports/records/upload-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -118,8 +118,9 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       changeSession(tables, sessionId, isEarlier, (session) => ({ session: { ...session, expiresAt } }));
     },
     touch: async (sessionId, activeAt) => {
-      const isEarlier = (session: UploadSession): boolean => session.activeAt < activeAt;
-      changeSession(tables, sessionId, isEarlier, (session) => ({ session: { ...session, activeAt } }));
+      const isOther = (session: UploadSession): boolean =>
+        session.activeAt < activeAt || session.activeAt > beyondSchedule(activeAt, 0);
+      changeSession(tables, sessionId, isOther, (session) => ({ session: { ...session, activeAt } }));
     },
     addObjects: async (sessionId, objects) => {
       invariant(tables.uploadSessions.get(sessionId) !== undefined, 'an upload object belongs to a session');

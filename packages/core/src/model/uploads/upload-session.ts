@@ -1,5 +1,6 @@
 import type { ArtifactType } from '../artifacts/artifact-type.js';
 import {
+  beyondSchedule,
   DAY_MS,
   HOUR_MS,
   type Instant,
@@ -38,9 +39,20 @@ export type UploadSessionKind = 'session' | 'lfs';
 /** How soon after a batch what it has asked for may have come. */
 const firstLookMs = 15 * SECOND_MS;
 
-/** When staged objects of an LFS session are looked for next: the later, the longer ago its last batch was, which moved its end on. */
-export const nextLookAt = ({ expiresAt }: Pick<UploadSession, 'expiresAt'>, now: Instant): Instant =>
-  now + Math.max(firstLookMs, Math.floor((now - (expiresAt - uploadSessionLifetimeMs)) / 4));
+/** For how long a look for staged objects is put off at most because those of the one before are being verified. */
+export const maxLfsLookDelayMs = HOUR_MS;
+
+/** A quarter of the time since the last batch of an LFS session, which moved its end on. */
+const idleQuarterMs = ({ expiresAt }: Pick<UploadSession, 'expiresAt'>, now: Instant): number =>
+  Math.floor((now - (expiresAt - uploadSessionLifetimeMs)) / 4);
+
+/** When staged objects of an LFS session are looked for next: the later, the longer ago its last batch was. */
+export const nextLookAt = (session: Pick<UploadSession, 'expiresAt'>, now: Instant): Instant =>
+  now + Math.max(firstLookMs, idleQuarterMs(session, now));
+
+/** No look of the session is due after this, unless the clock was set back since it was planned. */
+export const latestLookAt = (session: Pick<UploadSession, 'expiresAt'>, now: Instant): Instant =>
+  beyondSchedule(now, Math.max(maxLfsLookDelayMs, idleQuarterMs(session, now)));
 
 export interface UploadSession {
   readonly id: UploadSessionId;

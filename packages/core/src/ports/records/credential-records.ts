@@ -41,8 +41,11 @@ export interface CredentialRecords extends CredentialQueries {
   removeSession(userId: UserId, id: SessionId): Promise<boolean>;
   /** Removes all of the user's sessions, but for the one that is to stay. */
   removeSessionsOf(userId: UserId, staying?: SessionId): Promise<void>;
-  /** Removes the oldest sessions of the user, until there are `max` of them; not this one, nor the one that a setting names. */
-  removeOldestSessions(userId: UserId, max: number, keptSha256: string): Promise<void>;
+  /**
+   * Removes the oldest sessions of the user, until there are `max` of them; not this one, nor the one that a setting names. First go those that were made
+   * after `beyond`: the clock was set back since (`beyondSchedule`).
+   */
+  removeOldestSessions(userId: UserId, max: number, keptSha256: string, beyond: Instant): Promise<void>;
   /**
    * Marks the session as the one that a setting names, and removes those that were marked before; undefined: no setting names one. The mark stays when
    * `putSession` writes the session again.

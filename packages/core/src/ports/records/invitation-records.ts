@@ -1,6 +1,12 @@
 import type { Invitation, NewInvitation } from '../../model/invitations/invitation.js';
 import type { Instant, InvitationId, OrganizationId, Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
 
+/** The time after `since` up to `until`. */
+export interface MailWindow {
+  readonly since: Instant;
+  readonly until: Instant;
+}
+
 export interface InvitationQueries {
   /** To the organization itself; without the accepted ones, newest first. */
   listOfOrganization(organizationId: OrganizationId, page: PageRequest): Promise<Page<Invitation>>;
@@ -17,10 +23,10 @@ export interface InvitationQueries {
     repositoryId: RepositoryId | undefined,
     email: string,
   ): Promise<Invitation | undefined>;
-  /** When the newest mails went to the address, of whatever organization, after `since`; newest first, at most `limit`. */
-  mailsTo(email: string, since: Instant, limit: number): Promise<readonly Instant[]>;
-  /** When the newest mails of the organization went out after `since`; newest first, at most `limit`. */
-  mailsOf(organizationId: OrganizationId, since: Instant, limit: number): Promise<readonly Instant[]>;
+  /** When the newest mails went to the address, of whatever organization, in the window; newest first, at most `limit`. */
+  mailsTo(email: string, window: MailWindow, limit: number): Promise<readonly Instant[]>;
+  /** When the newest mails of the organization went out in the window; newest first, at most `limit`. */
+  mailsOf(organizationId: OrganizationId, window: MailWindow, limit: number): Promise<readonly Instant[]>;
 }
 
 export interface InvitationRecords extends InvitationQueries {

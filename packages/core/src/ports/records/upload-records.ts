@@ -28,7 +28,10 @@ export interface UploadQueries {
     oids: readonly Oid[],
     endsAfter: Instant,
   ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
-  /** LFS sessions whose staged objects are to be looked for at or before `now`, the one that has been due for longest first, at most `limit`. */
+  /**
+   * LFS sessions whose staged objects are to be looked for at or before `now`, the one that has been due for longest first, and then those
+   * that are due after their `latestLookAt`: the clock was set back since. At most `limit`.
+   */
   listDueLfs(now: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** AUTHORIZED objects of the session whose oids follow `after`, by oid, at most `limit`; those that were refused only with `refusedToo`. */
   listAwaited(
@@ -76,7 +79,10 @@ export interface UploadRecords extends UploadQueries {
   lock(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
   /** Moves the end of an OPEN session on. */
   extend(sessionId: UploadSessionId, expiresAt: Instant): Promise<void>;
-  /** Notes that something was done in the session at the instant; never goes back. */
+  /**
+   * Notes that something was done in the session at the instant; goes back only where what is noted lies more than a minute after it: the clock was set back
+   * since (`beyondSchedule`).
+   */
   touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;

@@ -1,11 +1,21 @@
 import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
-import { sleep } from '../../concurrency/pace.js';
+import { createPace } from '../../concurrency/pace.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { Stored } from '../../model/integrity/damage.js';
 import type { Finding } from '../../model/integrity/finding.js';
-import { connectionOf, DAY_MS, MINUTE_MS, type Oid, SECOND_MS, type TreePath, trusted } from '../../model/values/index.js';
+import {
+  beyondSchedule,
+  connectionOf,
+  DAY_MS,
+  type Instant,
+  MINUTE_MS,
+  type Oid,
+  SECOND_MS,
+  type TreePath,
+  trusted,
+} from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { KeptRepository, ScrubPosition } from '../../ports/records/integrity-records.js';
 import { nothingInspected, orUnavailable } from './check-storage.js';
@@ -37,20 +47,20 @@ class ScrubStopped extends Error {
 }
 
 /** Waits until so many bytes may have been read in so much time. */
-const createPace = (
+const createScrubPace = (
   { clock }: InspectPorts,
   bytesPerSecond: number,
   renewLease: Lease,
   signal: AbortSignal | undefined,
 ): Inspection['pace'] => {
-  let readyAt = clock.now();
+  const pace = createPace(clock, bytesPerSecond);
+  const bytesPerMinute = (bytesPerSecond * MINUTE_MS) / SECOND_MS;
   return async (piece) => {
-    const now = clock.now();
-    readyAt = Math.max(readyAt, now) + (piece.byteLength / bytesPerSecond) * SECOND_MS;
-    const waitMs = Math.min(readyAt - now, MINUTE_MS);
-    if (waitMs >= 1) await sleep(clock, waitMs);
     // A large object takes longer than a lease.
-    if (signal?.aborted === true || !demand(await renewLease())) throw new ScrubStopped('the run is over');
+    for (let left = piece.byteLength; left > 0; left -= bytesPerMinute) {
+      await pace(Math.min(left, bytesPerMinute), signal);
+      if (signal?.aborted === true || !demand(await renewLease())) throw new ScrubStopped('the run is over');
+    }
   };
 };
 
@@ -118,6 +128,10 @@ const scrubRepository = async ({ inspection, beganAt, mayGoOn }: Run, { reposito
   return true;
 };
 
+/** A round that lies ahead began before the clock was set back. */
+const isRoundDue = ({ beganAt }: ScrubPosition, now: Instant): boolean =>
+  now >= beganAt + roundMs || beganAt > beyondSchedule(now, 0);
+
 const scrubOn = async (
   ports: InspectPorts,
   bytesPerSecond: number,
@@ -137,7 +151,7 @@ const scrubOn = async (
     readsPacksOfObjects: false,
     rowsPerSlice,
     blobsAtOnce: 1,
-    pace: createPace(ports, bytesPerSecond, renewLease, signal),
+    pace: createScrubPace(ports, bytesPerSecond, renewLease, signal),
   };
   const { clock } = ports;
   const endsAt = clock.now() + runMs;
@@ -146,7 +160,7 @@ const scrubOn = async (
     last: undefined,
   };
   let begin = await findBegin(inspection, position);
-  if (begin === undefined && clock.now() >= position.beganAt + roundMs) {
+  if (begin === undefined && isRoundDue(position, clock.now())) {
     position = { beganAt: clock.now(), last: undefined };
     await save(inspection, position);
     begin = await findBegin(inspection, position);

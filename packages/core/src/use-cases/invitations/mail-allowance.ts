@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type RateLimited, secondsUntil } from '../../model/app-error.js';
-import { DAY_MS, HOUR_MS, type Instant, type OrganizationId } from '../../model/values/index.js';
+import { beyondSchedule, DAY_MS, HOUR_MS, type Instant, type OrganizationId } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
 
 /** The owner of an address gets no more invitations than this in an hour, by mail, from all organizations together. */
@@ -15,8 +15,14 @@ export const takeMail = async (
   now: Instant,
 ): Promise<Result<void, RateLimited>> => {
   const { invitations } = records;
-  const toAddress = await invitations.mailsTo(email, now - HOUR_MS, maxInvitationMailsPerAddress);
-  const ofOrganization = await invitations.mailsOf(organizationId, now - DAY_MS, maxInvitationMailsPerOrganization);
+  // What lies further ahead went out before the clock was set back.
+  const until = beyondSchedule(now, 0);
+  const toAddress = await invitations.mailsTo(email, { since: now - HOUR_MS, until }, maxInvitationMailsPerAddress);
+  const ofOrganization = await invitations.mailsOf(
+    organizationId,
+    { since: now - DAY_MS, until },
+    maxInvitationMailsPerOrganization,
+  );
   // The allowance is there again when the oldest of the mails that use it up leaves the window.
   const waits = [
     { oldest: toAddress[maxInvitationMailsPerAddress - 1], windowMs: HOUR_MS },

@@ -2,7 +2,12 @@ import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow'
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
-import { nextLookAt, type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
+import {
+  maxLfsLookDelayMs,
+  nextLookAt,
+  type UploadSession,
+  uploadSessionLifetimeMs,
+} from '../../model/uploads/upload-session.js';
 import { HOUR_MS, MIB, MINUTE_MS, SECOND_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Arriving } from '../../steps/objects/arrivals.js';
@@ -54,7 +59,7 @@ const look = (ports: FindPorts, session: UploadSession): ResultAsync<number, Una
       bytes += isTaken ? sizeBytes : 0;
       return okAsync(isTaken);
     });
-    const verifiedMs = Math.min((bytes / verifiedBytesPerSecond) * SECOND_MS, HOUR_MS);
+    const verifiedMs = Math.min((bytes / verifiedBytesPerSecond) * SECOND_MS, maxLfsLookDelayMs);
     return planNext(ports, session, Math.floor(isComplete ? verifiedMs : Math.max(verifiedMs, putOffMs))).map(() => count);
   });
 

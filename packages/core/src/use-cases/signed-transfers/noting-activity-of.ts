@@ -1,5 +1,5 @@
 import { ok, type Result } from 'neverthrow';
-import { activityResolutionMs } from '../../model/uploads/idle-session.js';
+import { isActivityDue } from '../../model/uploads/idle-session.js';
 import { isClientSession } from '../../model/uploads/session-guard.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { Ports } from '../../ports/ports.js';
@@ -14,11 +14,11 @@ export async function* notingActivityOf(
     yield* bytes;
     return;
   }
-  let dueAt = session.activeAt + activityResolutionMs;
+  let { activeAt } = session;
   for await (const chunk of bytes) {
     const now = clock.now();
-    if (now >= dueAt) {
-      dueAt = now + activityResolutionMs;
+    if (isActivityDue({ activeAt }, now)) {
+      activeAt = now;
       const noted = await unitOfWork.transact(async (records): Promise<Result<void, never>> => {
         await records.uploads.touch(session.id, now);
         return ok();

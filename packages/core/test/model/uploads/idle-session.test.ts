@@ -6,6 +6,7 @@ import {
   lastActiveBy,
   makeRoom,
 } from '../../../src/model/uploads/idle-session.js';
+import { DAY_MS, MINUTE_MS } from '../../../src/model/values/index.js';
 
 const now = 1_000_000_000;
 const longAgo = now - idleSessionMs - activityResolutionMs;
@@ -34,9 +35,22 @@ describe('room for another upload session', () => {
     expect(makeRoom([...idle, at(now), at(longAgo + 7)], 2, now)).to.deep.equal({ roomAt: now + 7 });
   });
 
+  it('is made at once by a session in which nothing was done since the clock was set back, after those that are idle for certain', () => {
+    const ahead = at(now + MINUTE_MS + 1, now + 40 * DAY_MS);
+    expect(makeRoom([ahead, at(now)], 2, now)).to.deep.equal({ leaving: [ahead] });
+    expect(makeRoom([ahead, at(longAgo - 1)], 2, now)).to.deep.equal({ leaving: [at(longAgo - 1)] });
+    const little = at(now + MINUTE_MS);
+    expect(makeRoom([little], 1, now)).to.deep.equal({ roomAt: little.activeAt + idleSessionMs + activityResolutionMs });
+  });
+
   it('is asked of what is noted once a minute', () => {
     expect(isActivityDue({ activeAt: now }, now + activityResolutionMs - 1)).to.equal(false);
     expect(isActivityDue({ activeAt: now }, now + activityResolutionMs)).to.equal(true);
+  });
+
+  it('is asked of what is noted anew when the clock was set back', () => {
+    expect(isActivityDue({ activeAt: now + MINUTE_MS }, now)).to.equal(false);
+    expect(isActivityDue({ activeAt: now + MINUTE_MS + 1 }, now)).to.equal(true);
   });
 });
 

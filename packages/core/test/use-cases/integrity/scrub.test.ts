@@ -1,7 +1,7 @@
 import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import { createApplication } from '../../../src/application.js';
-import { DAY_MS, type ObjectKey } from '../../../src/model/values/index.js';
+import { DAY_MS, MINUTE_MS, type ObjectKey } from '../../../src/model/values/index.js';
 import { valueOf, type World } from '../../builders/world.js';
 import { bytesAt, putBytes, storedWorld } from './stored-world.js';
 
@@ -64,6 +64,17 @@ describe('reading the storage through', () => {
     expect(await notifications(), 'one for a repository').to.have.length(1);
   });
 
+  it('begins a new round when the last one lies ahead, since the clock was set back', async () => {
+    const { world, whole, trees } = await setUp();
+    const { scrub } = scrubbing(world, 1e12);
+    valueOf(await scrub());
+    world.clock.set(world.clock.now() - MINUTE_MS);
+    expect(valueOf(await scrub())?.objects).to.equal(0);
+    world.clock.set(world.clock.now() - 1);
+    expect(valueOf(await scrub())?.objects).to.equal(whole.length + trees.length);
+    expect(valueOf(await scrub())?.objects).to.equal(0);
+  });
+
   it('takes a note away when what was noted is sound again', async () => {
     const { world, whole, trees, needs, damagedNow } = await setUp();
     const { scrub } = scrubbing(world, 1e12);
@@ -107,6 +118,21 @@ describe('reading the storage through', () => {
     expect(runs).to.be.above(1);
     expect(objects).to.be.at.least(whole.length + trees.length);
     expect(seenFiles).to.be.at.least(files);
+  });
+
+  it('ends at once when it is stopped while it waits', async () => {
+    const { world } = await setUp();
+    const stop = new AbortController();
+    const after = () => {
+      stop.abort();
+      return () => undefined;
+    };
+    const ports = {
+      ...world.ports,
+      clock: { ...world.clock, after },
+      settings: { ...world.ports.settings, scrubBytesPerSecond: 1 },
+    };
+    expect(valueOf(await createApplication(ports).integrity.scrub(stop.signal))?.isRoundOver).to.equal(false);
   });
 
   it('reads no faster than it may', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { grantSignedIn } from '../../../src/access/grant.js';
 import { secretSha256 } from '../../../src/access/secret-sha256.js';
 import { invitationLifetimeMs } from '../../../src/model/invitations/invitation.js';
-import { DAY_MS, HOUR_MS } from '../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/model/values/index.js';
 import {
   maxInvitationMailsPerAddress,
   maxInvitationMailsPerOrganization,
@@ -206,11 +206,23 @@ describe('the mails of invitations', () => {
     valueOf(await invite(owner, 'one-more@example.org'));
   });
 
+  it('count no more when the clock was set back to before they were sent', async () => {
+    const { world, owner, invite } = await withMailer();
+    for (let sent = 0; sent < maxInvitationMailsPerOrganization; sent += 1)
+      valueOf(await invite(owner, `user${sent}@example.org`));
+    world.clock.set(world.clock.now() - MINUTE_MS);
+    expect(errorOf(await invite(owner, 'one-more@example.org'))).to.include({ reason: 'invitation_mails' });
+    world.clock.set(world.clock.now() - 1);
+    valueOf(await invite(owner, 'one-more@example.org'));
+  });
+
   it('are not counted where none is sent, and forgotten by sweeping when they count no more', async () => {
     const { world, owner, organizationId, invite } = await withMailer();
     valueOf(await invite(owner, 'ada@example.org'));
     const counted = async () =>
-      valueOf(await world.unitOfWork.read(({ invitations }) => invitations.mailsOf(organizationId, 0, 9))).length;
+      valueOf(
+        await world.unitOfWork.read(({ invitations }) => invitations.mailsOf(organizationId, { since: 0, until: Infinity }, 9)),
+      ).length;
     world.clock.advance(DAY_MS);
     valueOf(await world.application.maintenance.sweep());
     expect(await counted()).to.equal(1);
@@ -220,9 +232,11 @@ describe('the mails of invitations', () => {
     const silent = await peopleSetting();
     valueOf(await silent.invite(silent.owner, 'ada@example.org'));
     const { unitOfWork } = silent.world;
-    expect(valueOf(await unitOfWork.read(({ invitations }) => invitations.mailsOf(silent.organizationId, 0, 9)))).to.deep.equal(
-      [],
-    );
+    expect(
+      valueOf(
+        await unitOfWork.read(({ invitations }) => invitations.mailsOf(silent.organizationId, { since: 0, until: Infinity }, 9)),
+      ),
+    ).to.deep.equal([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { RateLimited } from '../../../src/model/app-error.js';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, stagingKey } from '../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, stagingKey } from '../../../src/model/values/index.js';
+import { bodyOf } from '../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
 
 /** A `free` organization, which may have two sessions open. */
@@ -21,7 +22,18 @@ const start = async () => {
     );
     return valueOf(found).map((session) => session?.status);
   };
-  return { world, setting, push, uploads, open, refusal, statuses };
+  /** Has an object of seven bytes authorized, and answers what sends it. */
+  const begin = async ({ id: sessionId }: Awaited<ReturnType<typeof open>>, object: ReturnType<typeof objectOf>) => {
+    const [url] = valueOf(await uploads.authorize(push, { sessionId, objects: [object] }));
+    if (url === undefined || !('uploadUrl' in url)) throw new Error('it fits into one URL');
+    const { pathname, searchParams } = new URL(url.uploadUrl);
+    const { authorize, signedTransfers } = world.application;
+    const grant = valueOf(authorize.signedUpload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams)));
+    return async (bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      valueOf(await signedTransfers.receive(grant, { declaredBytes: 7, bytes }));
+    };
+  };
+  return { world, setting, push, uploads, begin, open, refusal, statuses };
 };
 
 describe('opening an upload session where the plan allows no more', () => {
@@ -40,7 +52,7 @@ describe('opening an upload session where the plan allows no more', () => {
   });
 
   it('leaves a session alone in which something is authorized, sent or completed', async () => {
-    const { world, push, uploads, open, refusal, statuses } = await start();
+    const { world, push, uploads, begin, open, refusal, statuses } = await start();
     const [busy, other] = [await open(), await open()];
     const object = objectOf('weights');
     const beat = async (work: () => Promise<unknown>) => {
@@ -51,12 +63,7 @@ describe('opening an upload session where the plan allows no more', () => {
     await beat(async () => uploads.authorize(push, { sessionId: busy.id, objects: [object] }));
     const fresh = await open();
     expect(await statuses(busy, other, fresh)).to.deep.equal(['OPEN', 'ABORTED', 'OPEN']);
-    const url = valueOf(await uploads.authorize(push, { sessionId: busy.id, objects: [object] }))[0];
-    if (url === undefined || !('uploadUrl' in url)) throw new Error('it fits into one URL');
-    const { pathname, searchParams } = new URL(url.uploadUrl);
-    const grant = valueOf(
-      world.application.authorize.signedUpload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams)),
-    );
+    const receive = await begin(busy, object);
     // It comes for longer than a session may be idle.
     async function* slowly() {
       for (const byte of bytesOf('weights')) {
@@ -64,7 +71,7 @@ describe('opening an upload session where the plan allows no more', () => {
         yield await Promise.resolve(Uint8Array.of(byte));
       }
     }
-    valueOf(await world.application.signedTransfers.receive(grant, { declaredBytes: 7, bytes: slowly() }));
+    await receive(slowly());
     world.clock.advance(8 * MINUTE_MS);
     await open();
     expect(await statuses(busy, fresh)).to.deep.equal(['OPEN', 'ABORTED']);
@@ -72,6 +79,18 @@ describe('opening an upload session where the plan allows no more', () => {
     world.clock.advance(10 * MINUTE_MS);
     expect((await refusal()).retryAfterSeconds).to.equal(60);
     expect(await statuses(busy)).to.deep.equal(['OPEN']);
+  });
+
+  it('succeeds at once when the clock was set back, and leaves a session alone whose bytes come since', async () => {
+    const { world, begin, open, refusal, statuses } = await start();
+    const [busy, idle] = [await open(), await open()];
+    const receive = await begin(busy, objectOf('weights'));
+    await refusal();
+    world.clock.set(world.clock.now() - 40 * DAY_MS);
+    await receive(bodyOf(bytesOf('weights')).bytes);
+    await open();
+    expect(await statuses(busy, idle)).to.deep.equal(['OPEN', 'ABORTED']);
+    expect((await refusal()).retryAfterSeconds).to.equal(660);
   });
 
   it('takes the reservation of the session that gives way back, and leaves its bytes to the sweeper', async () => {

@@ -191,6 +191,22 @@ describe('the conversion of whole objects', () => {
     });
   }
 
+  it('ends at once when it is stopped while it waits, and leaves the object as it was', async () => {
+    const { layouts, world, settings } = await createConvertedWorld();
+    const stop = new AbortController();
+    let waits = 0;
+    const after = () => {
+      waits += 1;
+      stop.abort();
+      return () => undefined;
+    };
+    const slow = { ...settings, conversionBytesPerSecond: 1 };
+    const { maintenance } = createApplication({ ...world.ports, settings: slow, clock: { ...world.clock, after } });
+    expect(valueOf(await maintenance.convertObjects(stop.signal))?.objects).to.equal(0);
+    expect(waits).to.equal(1);
+    expect(await layouts()).to.deep.equal(whole);
+  });
+
   it('stops where the plan has no room for both copies, and leaves the object as it was', async () => {
     const { world, organization, convert, layouts, usage } = await createConvertedWorld();
     valueOf(await world.application.operator.setPlan({ organization: organization.slug, planId: 'free' }));
