@@ -72,7 +72,9 @@ export const startGit = (args: readonly string[], { folder, environment, signal 
   return {
     output: child.stdout,
     write: async (text) => {
-      if (child.stdin.writable && !child.stdin.write(text)) await Promise.race([once(child.stdin, 'drain'), closed]);
+      // Of a git that has ended it is how it has ended that counts.
+      if (child.stdin.writable && !child.stdin.write(text))
+        await Promise.race([once(child.stdin, 'drain').catch(() => closed), closed]);
     },
     finish,
     kill,

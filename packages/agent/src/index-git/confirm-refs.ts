@@ -3,6 +3,7 @@ import type { FinalizedIndex, IndexService, Moved } from './index-service.js';
 import type { GitRepository } from './open-repository.js';
 import { type GitRef, type ReadRefs, readRefs, type RefSource } from './read-refs.js';
 import { completeBody } from './ref-bodies.js';
+import { idOf } from './remote-says.js';
 
 /** What a remote has: what each branch and each tag names. */
 const listRemote = async ({ runGit }: GitRepository, remote: string): Promise<ReadonlyMap<string, string>> => {
@@ -19,20 +20,19 @@ const listRemote = async ({ runGit }: GitRepository, remote: string): Promise<Re
   );
 };
 
-const named = ({ target, tag }: GitRef): string => tag?.id ?? target;
-
-/** All refs, as they are this moment where they come from: of a remote the clone has to have what it has, and its tags may be more. */
+/** All refs, as they are this moment where they come from: of a remote the clone has to have what it has and no other branches; its tags may be more. */
 const refsNow = async (repository: GitRepository, source: RefSource): Promise<readonly GitRef[]> => {
   const { refs, unusable }: ReadRefs = await readRefs(repository, source);
   if (unusable > 0) throw new AgentProblem(`${unusable} branches or tags cannot be indexed, so the index is not complete`);
   if (source.kind === 'local') return refs;
-  const here = new Map(refs.map((ref) => [ref.name, named(ref)]));
+  const here = new Map(refs.map((ref) => [ref.name, idOf(ref)]));
   const there = await listRemote(repository, source.remote);
   const behind = [...there].find(([name, id]) => here.get(name) !== id)?.[0];
-  if (behind === undefined) return refs;
-  throw new AgentProblem(
-    `${behind} is elsewhere at ${source.remote} than here; first: git fetch --prune --tags ${source.remote}`,
-  );
+  const first = `first: git fetch --prune --tags ${source.remote}`;
+  if (behind !== undefined) throw new AgentProblem(`${behind} is elsewhere at ${source.remote} than here; ${first}`);
+  const gone = refs.find(({ name }) => name.startsWith('refs/heads/') && !there.has(name))?.name;
+  if (gone !== undefined) throw new AgentProblem(`${gone} is not at ${source.remote} any more; ${first}`);
+  return refs;
 };
 
 /**

@@ -33,6 +33,14 @@ const lineWithoutRefs = (source: RefSource): string =>
     ? 'there is no branch and no tag here yet: commit first'
     : `there is no branch of ${source.remote} and no tag here yet: push or fetch first, or use --local for the branches of this clone`;
 
+export const missingLine = (objects: number): string =>
+  `${counted(objects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
+
+const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
+  source.kind === 'local'
+    ? `left as they are, because this clone lacks what is indexed (--force moves them): ${names(ahead)}`
+    : `left as they are, because ${source.remote} has not said that it has them where this clone has them (first git fetch --tags --force ${source.remote}; --force moves them): ${names(ahead)}`;
+
 /** For people, a line each. */
 export function* linesOfSummary({ report, stored, source, refs, unusable, isComplete }: IndexSummary): Generator<string> {
   const { commits, changed, hidden, plan, finalized } = report;
@@ -40,14 +48,12 @@ export function* linesOfSummary({ report, stored, source, refs, unusable, isComp
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
     yield `indexed ${counted(commits, 'commit')}, ${counted(changed.length, 'ref')}${files}; generation ${finalized.generation}`;
-    if (finalized.missingObjects > 0)
-      yield `${counted(finalized.missingObjects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
+    if (finalized.missingObjects > 0) yield missingLine(finalized.missingObjects);
   }
   if (isComplete) yield 'these are all branches and tags: what they do not reach may be unreachable';
   if (hidden > 0)
     yield `${counted(hidden, 'path')} of these commits left out: git checks out no such name, or it is longer than 4,096 bytes`;
-  if (plan.ahead.length > 0)
-    yield `left as they are, because this clone lacks what is indexed (--force moves them): ${names(plan.ahead)}`;
+  if (plan.ahead.length > 0) yield lineOfAhead(source, plan.ahead);
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
   if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text or too long`;
 }

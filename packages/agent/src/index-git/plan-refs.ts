@@ -13,7 +13,7 @@ export interface RefChange {
 
 export interface RefPlan {
   readonly changes: readonly RefChange[];
-  /** Those that are indexed at commits which this clone lacks: somebody else has pushed since this clone has fetched, or before it was made. */
+  /** Those that are indexed elsewhere and perhaps ahead of this clone: somebody else has pushed since this clone has fetched, or before it was made. */
   readonly ahead: readonly string[];
   /** Those that are indexed and that this clone lacks altogether, where they stay. */
   readonly unknown: readonly string[];
@@ -24,8 +24,8 @@ export interface RefWishes {
   readonly refs: readonly GitRef[];
   /** Those that the clone has, too, and that stay as the service has them. */
   readonly others: readonly string[];
-  /** Whether a commit is in the clone. */
-  readonly hasCommit: (id: string) => boolean;
+  /** Whether the clone can tell by itself that a ref has gone on from the commit where it is indexed. */
+  readonly follows: (ref: GitRef, expected: string) => boolean;
   /** Refs that are where the clone has them, whatever the service has. */
   readonly isCertain: (ref: GitRef) => boolean;
   /** Whether those that the clone lacks go. */
@@ -40,14 +40,14 @@ export const planRefs = (
   indexedTags: ReadonlyMap<string, string>,
   wishes: RefWishes,
 ): RefPlan => {
-  const { refs, others, hasCommit, isCertain, prune, removed } = wishes;
+  const { refs, others, follows, isCertain, prune, removed } = wishes;
   const changes: RefChange[] = [];
   const ahead: string[] = [];
   for (const ref of refs) {
     const expected = indexed.get(ref.name);
     // A tag that says something else of the same commit is another tag.
     if (expected === ref.target && indexedTags.get(ref.name) === ref.tag?.id) continue;
-    if (expected !== undefined && !hasCommit(expected) && !isCertain(ref)) ahead.push(ref.name);
+    if (expected !== undefined && !follows(ref, expected) && !isCertain(ref)) ahead.push(ref.name);
     else changes.push({ ...ref, expected });
   }
   const present = new Set([...refs.map(({ name }) => name), ...others]);

@@ -1,12 +1,14 @@
-import { chmod, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, chmod, constants, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { quoteForShell } from '../git/agent-entry.js';
+import { usesLfs } from '../git/uses-lfs.js';
 import type { GitRepository } from './open-repository.js';
 
 /** By which a hook of ours is known. */
 const marker = '# Written by "svc index --install-hook"; "svc index --uninstall-hook" takes it back.';
 
+const hookName = 'pre-push';
 const chainedName = 'pre-push.before-svc';
 
 export interface HookProgram {
@@ -18,7 +20,8 @@ export interface HookProgram {
 }
 
 /**
- * What was there runs first, with the same parameters and the same refs on its stdin, and may refuse the push. Whatever comes of the index, the push goes on.
+ * What was there runs first, with the same parameters and the same refs on its stdin, and may refuse the push. Where there was nothing, git-lfs does, as its own
+ * hook would have it: git-lfs writes none where ours is. Whatever comes of the index, the push goes on.
  */
 const hookText = ({ node, program, limitSeconds }: HookProgram): string => `#!/bin/sh
 ${marker}
@@ -26,7 +29,12 @@ ${marker}
 refs=$(cat)
 tell() { [ -z "$refs" ] || printf '%s\\n' "$refs"; }
 before=$(dirname "$0")/${chainedName}
-if [ -x "$before" ]; then tell | "$before" "$@" || exit $?; fi
+uses_lfs() { [ -d "$(git rev-parse --git-common-dir)/lfs" ] || git config --get lfs.storage >/dev/null; }
+if [ -x "$before" ]; then
+  tell | "$before" "$@" || exit $?
+elif command -v git-lfs >/dev/null 2>&1 && uses_lfs; then
+  tell | git lfs pre-push "$@" || exit $?
+fi
 node=${quoteForShell(node)}
 program=${quoteForShell(program)}
 [ -x "$node" ] || node=node
@@ -65,10 +73,28 @@ const hooksFolder = async ({ runGit, folder = '' }: GitRepository): Promise<stri
   return resolve(folder, (await runGit(['rev-parse', '--git-path', 'hooks'])).stdout.trim());
 };
 
+const textOfProgram = (path: string): Promise<string | undefined> =>
+  access(path, constants.X_OK).then(
+    () => textOf(path),
+    () => undefined,
+  );
+
+/** What has to be done in a folder of hooks for pushes to send what Git LFS has; undefined where the hook there says that it runs git-lfs. */
+export const lfsRemedy = async (folder: string): Promise<string | undefined> => {
+  const path = join(folder, hookName);
+  const chained = join(folder, chainedName);
+  const text = await textOfProgram(path);
+  if (text === undefined) return 'run git lfs update';
+  const before = text.includes(marker) ? await textOfProgram(chained) : undefined;
+  if (/\bgit[ -]lfs pre-push\b/.test(before ?? text)) return undefined;
+  if (before === undefined && text.includes(marker)) return 'run svc index --install-hook again';
+  return `have ${before === undefined ? path : chained} run: git lfs pre-push "$@"`;
+};
+
 /** Writes the hook; one that is there is kept and runs before it. Doing it again changes nothing but what it starts and how long it takes. */
 export const installHook = async (repository: GitRepository, program: HookProgram): Promise<{ readonly isChained: boolean }> => {
   const folder = await hooksFolder(repository);
-  const path = join(folder, 'pre-push');
+  const path = join(folder, hookName);
   const chained = join(folder, chainedName);
   const present = await textOf(path);
   // What is written there would become a file wherever the link leads, such as among the files of the repository.
@@ -83,13 +109,16 @@ export const installHook = async (repository: GitRepository, program: HookProgra
   return { isChained: await isThere(chained) };
 };
 
-/** Takes the hook back, and puts the one that it ran before in its place. False when there is none of ours. */
+/** Takes the hook back, and puts the one that it ran before in its place, or that of git-lfs where it has stood for that. False when there is none of ours. */
 export const uninstallHook = async (repository: GitRepository): Promise<boolean> => {
   const folder = await hooksFolder(repository);
-  const path = join(folder, 'pre-push');
+  const path = join(folder, hookName);
   const chained = join(folder, chainedName);
   if (!(await textOf(path))?.includes(marker)) return false;
   if (await isThere(chained)) await rename(chained, path);
-  else await rm(path);
+  else {
+    await rm(path);
+    if (await usesLfs(repository.runGit, repository.folder)) await repository.runGit(['lfs', 'update']);
+  }
   return true;
 };

@@ -6,6 +6,7 @@ import { startGit } from '../git/git-process.js';
 import { openContentReader, openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { parseTag, type TagNotes } from './parse-tag.js';
+import { branchesBelow, type RemoteBranches, remoteBranches } from './remote-branches.js';
 
 /** A branch or a tag as it is indexed: `refs/heads/...` or `refs/tags/...`. */
 export interface GitRef {
@@ -30,15 +31,23 @@ interface ListedRef {
   readonly id: string;
 }
 
-const headsOf = (source: RefSource): string => (source.kind === 'local' ? 'refs/heads/' : `refs/remotes/${source.remote}/`);
+const branchesOf = async (repository: GitRepository, source: RefSource): Promise<RemoteBranches> =>
+  source.kind === 'local' ? branchesBelow('refs/heads/') : remoteBranches(repository, source.remote);
+
+/** What says in a clone which branch is the default one of its source. */
+const symbolicOf = (source: RefSource): string => (source.kind === 'local' ? 'HEAD' : `refs/remotes/${source.remote}/HEAD`);
+
+const tags = 'refs/tags/';
 
 /** The refs of a repository, under the names that its branches have where they come from. */
 export const readRefs = async (repository: GitRepository, source: RefSource): Promise<ReadRefs> => {
-  const heads = headsOf(source);
-  const remoteHead = source.kind === 'remote' ? `${heads}HEAD` : undefined;
-  const listed: ListedRef[] = [];
+  const branches = await branchesOf(repository, source);
+  const symbolic = symbolicOf(source);
+  // What git fetches to two places is one branch.
+  const listed = new Map<string, ListedRef>();
   let unusable = 0;
-  const git = startGit(['for-each-ref', '--format=%(objectname) %(symref) %(refname)', heads, 'refs/tags/'], repository);
+  const format = '--format=%(objectname) %(symref) %(refname)';
+  const git = startGit(['for-each-ref', format, ...branches.places, tags], repository);
   const { line, more } = createByteReader(git.output);
   do {
     for (let said = line(); said !== undefined; said = line()) {
@@ -46,15 +55,16 @@ export const readRefs = async (repository: GitRepository, source: RefSource): Pr
       const bytes = Buffer.from(rest.join(' '), 'latin1');
       const name = bytes.toString('utf8');
       // The remote's HEAD is no branch. Other names that stand for a branch or a tag are ones themselves.
-      if (symref !== '' && name === remoteHead) continue;
-      const known = name.startsWith(heads) ? `refs/heads/${name.slice(heads.length)}` : name;
-      if (isUtf8(bytes) && isGitRefName(known)) listed.push({ id, name: known });
+      if (symref !== '' && name === symbolic) continue;
+      const known = name.startsWith(tags) ? name : branches.nameOf(name);
+      if (known === undefined) continue;
+      if (isUtf8(bytes) && isGitRefName(known)) listed.set(known, { id, name: known });
       else unusable += 1;
     }
   } while (await more());
   await git.finish();
-  const refs = await peel(repository, listed);
-  return { refs, unusable: unusable + listed.length - refs.length };
+  const refs = await peel(repository, [...listed.values()]);
+  return { refs, unusable: unusable + listed.size - refs.length };
 };
 
 /** Tags may name tags. Nobody nests them deeper. */
@@ -89,14 +99,13 @@ export const peel = async (repository: GitRepository, listed: readonly ListedRef
  * The branch that HEAD names where refs are taken from, by the name that it has there. That of a clone with files is whatever its owner works on, and says
  * nothing.
  */
-export const headOf = async ({ runGit, isBare }: GitRepository, source: RefSource): Promise<string | undefined> => {
-  if (source.kind === 'local' && !isBare) return undefined;
-  const heads = headsOf(source);
-  const symbolic = source.kind === 'local' ? 'HEAD' : `${heads}HEAD`;
-  const named = (await runGit(['symbolic-ref', '--quiet', symbolic])).stdout.trim();
-  if (!named.startsWith(heads) || named === symbolic) return undefined;
-  const branch = `refs/heads/${named.slice(heads.length)}`;
-  return isGitRefName(branch) ? branch : undefined;
+export const headOf = async (repository: GitRepository, source: RefSource): Promise<string | undefined> => {
+  if (source.kind === 'local' && !repository.isBare) return undefined;
+  const symbolic = symbolicOf(source);
+  const named = (await repository.runGit(['symbolic-ref', '--quiet', symbolic])).stdout.trim();
+  if (named === '' || named === symbolic) return undefined;
+  const branch = (await branchesOf(repository, source)).nameOf(named);
+  return branch !== undefined && isGitRefName(branch) ? branch : undefined;
 };
 
 export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly string[]> =>

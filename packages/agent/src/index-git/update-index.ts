@@ -1,5 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import { confirmRefs } from './confirm-refs.js';
+import { branchesGoneOn } from './gone-on.js';
 import type { FinalizedIndex, IndexService, IndexState } from './index-service.js';
 import { openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
@@ -16,8 +17,10 @@ export interface IndexDependencies extends HistoryDependencies {
   readonly storeFiles: (range: HistoryRange, tell: (body: string) => Promise<void>) => Promise<void>;
 }
 
-/** What is asked for; `isCertain` is asked of refs alone whose indexed commits this clone lacks. */
-export type WantedRefs = Omit<RefWishes, 'hasCommit' | 'isCertain'> & {
+/** What is asked for; `isCertain` is asked of refs alone that may be indexed ahead of this clone. */
+export type WantedRefs = Omit<RefWishes, 'follows' | 'isCertain'> & {
+  /** Whether a ref may go back, as long as the clone has the commit where it is indexed: not where the clone has it from a remote, perhaps long ago. */
+  readonly mayGoBack: boolean;
   readonly certain: (names: readonly string[]) => Promise<RefWishes['isCertain']>;
   /** Whether the files of all tips are stored, not only what the new ones have besides those that are indexed. */
   readonly allFiles: boolean;
@@ -70,7 +73,7 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
     );
   }
   const present = await commitsAmong(repository, [...new Set(state.refs.values())]);
-  const plan = await planWith(state, present, wanted);
+  const plan = await planWith(repository, state, present, wanted);
   const { changes } = plan;
   const tips = tipsOf(plan, wanted);
   if (changes.length === 0) {
@@ -115,14 +118,17 @@ const tipsOf = ({ ahead }: RefPlan, { refs }: WantedRefs): readonly string[] => 
 ];
 
 const planWith = async (
-  { refs, tags }: IndexState,
+  repository: GitRepository,
+  state: IndexState,
   present: ReadonlySet<string>,
-  { certain, ...wanted }: WantedRefs,
+  { certain, mayGoBack, ...wanted }: WantedRefs,
 ): Promise<RefPlan> => {
-  const wishes = { ...wanted, hasCommit: (id: string) => present.has(id) };
-  const cautious = planRefs(refs, tags, { ...wishes, isCertain: () => false });
-  if (cautious.ahead.length === 0) return cautious;
-  return planRefs(refs, tags, { ...wishes, isCertain: await certain(cautious.ahead) });
+  const gone = mayGoBack ? undefined : await branchesGoneOn(repository, state, wanted.refs);
+  const follows: RefWishes['follows'] = ({ name }, expected) => gone?.has(name) ?? present.has(expected);
+  const plan = (isCertain: RefWishes['isCertain']): RefPlan =>
+    planRefs(state.refs, state.tags, { ...wanted, follows, isCertain });
+  const cautious = plan(() => false);
+  return cautious.ahead.length === 0 ? cautious : plan(await certain(cautious.ahead));
 };
 
 /** All refs change together, unless they are more than a request may name: then some do after the others, each part in a session of its own. */

@@ -34,6 +34,16 @@ describe('what svc index says', () => {
     expect(lines({ source: { kind: 'local' } })).to.deep.equal(['there is no branch and no tag here yet: commit first']);
   });
 
+  it('is which refs stay as they are, and why', () => {
+    const ahead = { ...nothing.report, plan: { changes: [], ahead: ['refs/tags/v1'], unknown: [] } };
+    expect(lines({ refs: 1, report: ahead })[1]).to.equal(
+      'left as they are, because origin has not said that it has them where this clone has them (first git fetch --tags --force origin; --force moves them): refs/tags/v1',
+    );
+    expect(lines({ refs: 1, report: ahead, source: { kind: 'local' } })[1]).to.equal(
+      'left as they are, because this clone lacks what is indexed (--force moves them): refs/tags/v1',
+    );
+  });
+
   it('is for programs how many refs there were', () => {
     expect(fieldsOfSummary(nothing)).to.include({ refs: 0, commits: 0 });
   });

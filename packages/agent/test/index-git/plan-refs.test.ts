@@ -5,7 +5,7 @@ const ref = (name: string, target: string) => ({ name, target, tag: undefined })
 const wishes: RefWishes = {
   refs: [ref('refs/heads/main', '2'), ref('refs/heads/same', '1'), ref('refs/heads/new', '2'), ref('refs/heads/behind', '1')],
   others: [],
-  hasCommit: (id) => id !== '9',
+  follows: (_ref, expected) => expected !== '9',
   isCertain: () => false,
   prune: false,
   removed: [],

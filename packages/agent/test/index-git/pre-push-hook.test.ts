@@ -1,6 +1,6 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { chmod, lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
@@ -76,6 +76,55 @@ describe('the pre-push hook', () => {
     expect(await readFile(`${hook}.before-svc`, 'utf8')).to.equal(own);
     await uninstallHook(repository);
     expect(await readFile(hook, 'utf8')).to.equal(own);
+  });
+
+  const commitLfs = async (bytes = 'weights'): Promise<string> => {
+    await scratch.git(['lfs', 'track', '*.bin']);
+    await writeFile(join(scratch.folder, 'model.bin'), bytes);
+    await scratch.git(['add', '.']);
+    await scratch.git(['commit', '--quiet', '-m', 'a model']);
+    const [, oid = ''] = /^oid sha256:(.*)$/m.exec(await scratch.git(['cat-file', 'blob', 'HEAD:model.bin'])) ?? [];
+    return oid;
+  };
+  /** Once for all clones of a user, as git-lfs is set up. */
+  const setUpLfs = () => scratch.git(['lfs', 'install', '--skip-repo']);
+
+  it('has git-lfs send its objects where that has no hook of its own, since ours is there, and lets it refuse', async () => {
+    await installHook(repository, program());
+    await setUpLfs();
+    const oid = await commitLfs();
+    expect(await readFile(hook, 'utf8')).to.contain('svc index --install-hook');
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    const sent = join(remote.folder, 'lfs/objects', oid.slice(0, 2), oid.slice(2, 4), oid);
+    expect(await readFile(sent, 'utf8')).to.equal('weights');
+    expect(await said()).to.match(/^svc index --pre-push origin --limit-seconds 7\nrefs\/heads\/main /);
+    await commitLfs('other weights');
+    await rm(join(scratch.folder, '.git/lfs/objects'), { recursive: true });
+    await writeFile(log, '');
+    expect(await scratch.git(['push', '--quiet', 'origin', 'main']).catch(String)).to.contain('failed to push');
+    expect(await said()).to.equal('');
+  });
+
+  it('starts no git-lfs in a clone that has nothing of it', async () => {
+    await installHook(repository, program());
+    await scratch.git(['push', '--quiet', 'origin', 'main']);
+    expect(await readdir(join(scratch.folder, '.git'))).to.not.include('lfs');
+  });
+
+  it("leaves git-lfs's hook behind where it has stood for that", async () => {
+    await installHook(repository, program());
+    await setUpLfs();
+    await commitLfs();
+    expect(await uninstallHook(repository)).to.equal(true);
+    expect(await readFile(hook, 'utf8')).to.contain('git lfs pre-push "$@"');
+  });
+
+  it('is renewed when it is written again', async () => {
+    await installHook(repository, program());
+    const now = await readFile(hook, 'utf8');
+    await writeHook(now.replace(/^elif .*\n.*git lfs pre-push.*\n/m, ''));
+    expect(await installHook(repository, program())).to.deep.equal({ isChained: false });
+    expect(await readFile(hook, 'utf8')).to.equal(now);
   });
 
   it('is the same when it is written twice', async () => {

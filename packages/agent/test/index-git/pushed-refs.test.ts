@@ -23,21 +23,21 @@ describe('the refs that a hook is told', () => {
       `(delete) ${none} refs/tags/v1 ${head}`,
       `HEAD ${head} refs/notes/commits ${none}`,
     ];
-    expect(await readPushedRefs(repository, `${lines.join('\n')}\n`)).to.deep.equal({
+    expect(await readPushedRefs(repository, lines)).to.deep.equal({
       refs: [{ name: 'refs/heads/main', target: head, tag: undefined }],
       removed: ['refs/tags/v1'],
     });
-    expect(await readPushedRefs(repository, '')).to.deep.equal({ refs: [], removed: [] });
+    expect(await readPushedRefs(repository, [])).to.deep.equal({ refs: [], removed: [] });
   });
 
   it('may come from words with blanks in them', async () => {
-    const { refs } = await readPushedRefs(repository, `HEAD^{/fix the bug} ${head} refs/heads/spaced ${none}\n`);
+    const { refs } = await readPushedRefs(repository, [`HEAD^{/fix the bug} ${head} refs/heads/spaced ${none}`]);
     expect(refs).to.deep.equal([{ name: 'refs/heads/spaced', target: head, tag: undefined }]);
   });
 
   it('are none whose names are no text or that the service does not take', async () => {
     const names = [`refs/heads/${'x'.repeat(1014)}`, 'refs/heads/caf\ufffd', 'refs/heads/'];
     const lines = names.flatMap((name) => [`HEAD ${head} ${name} ${none}`, `(delete) ${none} ${name} ${head}`]);
-    expect(await readPushedRefs(repository, `${lines.join('\n')}\n`)).to.deep.equal({ refs: [], removed: [] });
+    expect(await readPushedRefs(repository, lines)).to.deep.equal({ refs: [], removed: [] });
   });
 });

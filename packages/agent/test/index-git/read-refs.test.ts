@@ -80,6 +80,40 @@ describe('the refs of a repository', () => {
     expect(refs.map(({ name }) => name)).to.deep.equal(['refs/heads/main', 'refs/heads/x/y']);
   });
 
+  const namesOf = async (remote: string) =>
+    (await readRefs(await open(scratch), { kind: 'remote', remote })).refs.map(({ name }) => name);
+  const configure = async (remote: string, ...rules: readonly string[]): Promise<void> => {
+    for (const rule of rules) await scratch.git(['config', '--add', `remote.${remote}.fetch`, rule]);
+  };
+  const write = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) await scratch.git(['update-ref', `refs/remotes/${name}`, head]);
+  };
+
+  it('of a remote are neither its pull requests nor the branches of another one whose name is longer', async () => {
+    await configure('team', '+refs/heads/*:refs/remotes/team/*', '+refs/pull/*/head:refs/remotes/team/pr/*');
+    await configure('team/bob', '+refs/heads/*:refs/remotes/team/bob/*');
+    await write('team/main', 'team/pr/7', 'team/prs', 'team/bob/main', 'team/bobs');
+    expect(await namesOf('team')).to.deep.equal(['refs/heads/bobs', 'refs/heads/main', 'refs/heads/prs']);
+    expect(await namesOf('team/bob')).to.deep.equal(['refs/heads/main']);
+    await scratch.git(['symbolic-ref', 'refs/remotes/team/HEAD', 'refs/remotes/team/pr/7']);
+    expect(await headOf(await open(scratch), { kind: 'remote', remote: 'team' })).to.equal(undefined);
+  });
+
+  it('of a remote are found where git fetches them to, and each of them once', async () => {
+    await configure('up', '+refs/heads/work/*:refs/remotes/here/w-*', '+refs/heads/main:refs/remotes/trunk');
+    await configure('up', '+refs/heads/main:refs/remotes/trunk-too');
+    await write('here/w-a/b', 'here/x', 'trunk', 'trunk-too', 'up/other');
+    expect(await namesOf('up')).to.deep.equal(['refs/heads/work/a/b', 'refs/heads/main']);
+    await scratch.git(['symbolic-ref', 'refs/remotes/up/HEAD', 'refs/remotes/trunk']);
+    expect(await headOf(await open(scratch), { kind: 'remote', remote: 'up' })).to.equal('refs/heads/main');
+  });
+
+  it('of a remote whose branches git fetches nowhere are those below its name', async () => {
+    await configure('mirror', '+refs/*:refs/*');
+    await write('mirror/main');
+    expect(await namesOf('mirror')).to.deep.equal(['refs/heads/main']);
+  });
+
   it('leave out names that the service does not take, also as the branch of HEAD', async () => {
     const { git, folder, environment } = scratch;
     const longest = `${`${'x'.repeat(200)}/`.repeat(5)}yyyyyyyy`;

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { IndexOptions } from '../command-line.js';
+import { missingLine } from '../index-git/index-summary.js';
+import { type GitRepository, openRepository } from '../index-git/open-repository.js';
+import { newestLines, type PushedRefs, readPushedRefs, stillPushed } from '../index-git/pushed-refs.js';
+import { isIndexedRemote } from '../index-git/pushed-remote.js';
+import { openUnfinishedPushes, type UnfinishedPushes } from '../index-git/unfinished-pushes.js';
+import type { WantedRefs } from '../index-git/update-index.js';
+import { counted } from '../output/counted.js';
+import { problemLine } from '../output/problem-line.js';
+import type { CommandDependencies } from './command-dependencies.js';
+import { indexHistory } from './index-history.js';
+
+interface PushRun {
+  /** Ends with the time that the push may be held up. */
+  readonly dependencies: CommandDependencies;
+  readonly options: IndexOptions;
+  readonly remote: string;
+  readonly say: (line: string) => void;
+}
+
+interface Pushed {
+  readonly repository: GitRepository;
+  /** What git tells the hook. */
+  readonly told: readonly string[];
+  readonly unfinished: UnfinishedPushes;
+  /** Of this push and of earlier ones what is not indexed yet. */
+  rest: readonly string[];
+}
+
+/** What the hook starts: never fails a push, and holds it up no longer than it may. What it has no time for it leaves to the next push. */
+export const indexPushed = async (dependencies: CommandDependencies, remote: string, options: IndexOptions): Promise<void> => {
+  const limit = AbortSignal.timeout(options.limitSeconds * 1000);
+  const signal = AbortSignal.any([dependencies.signal, limit]);
+  const say = (line: string): void => dependencies.stderr(`svc: ${line}\n`);
+  const run: PushRun = {
+    dependencies: { ...dependencies, signal },
+    options: { ...options, remote },
+    remote,
+    say: (line) => (limit.aborted ? undefined : say(line)),
+  };
+  const fail = (fault: unknown): void => say(`what is pushed is not indexed: ${problemLine(fault)}`);
+  const opened = openPushed(run);
+  const work = async (): Promise<void> => {
+    const pushed = await opened;
+    if (pushed !== undefined) await indexAll(run, pushed);
+  };
+  const ended = new AbortController();
+  const atLimit = async (): Promise<void> => {
+    await once(limit, 'abort', { signal: ended.signal });
+    const pushed = await opened;
+    if (pushed !== undefined) say(`not all is indexed after ${options.limitSeconds} s; ${await leaveRest(pushed)}`);
+  };
+  const over = atLimit().catch((fault: unknown) => (limit.aborted ? fail(fault) : undefined));
+  // Not all that is under way listens to a signal, such as a credential helper.
+  const done = work().catch((fault: unknown) => (limit.aborted ? over : fail(fault)));
+  await Promise.race([done, over]);
+  ended.abort();
+};
+
+/** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */
+const openPushed = async ({ dependencies, remote }: PushRun): Promise<Pushed | undefined> => {
+  const repository = await openRepository(dependencies);
+  const told = (await text(dependencies.stdin())).split('\n').filter((line) => line !== '');
+  if (!(await isIndexedRemote(repository, remote))) return undefined;
+  const unfinished = await openUnfinishedPushes(repository);
+  return { repository, told, unfinished, rest: newestLines([...unfinished.lines, ...told]) };
+};
+
+/** What is to be done then. */
+const leaveRest = ({ unfinished, rest }: Pushed): Promise<string> =>
+  unfinished.keep(rest).then(
+    () => 'the next push goes on, or: svc index',
+    () => 'run: svc index',
+  );
+
+const indexAll = async (run: PushRun, pushed: Pushed): Promise<void> => {
+  const { repository, told } = pushed;
+  await indexRefs(run, repository, await readPushedRefs(repository, told), '');
+  pushed.rest = pushed.rest.filter((line) => !told.includes(line));
+  await indexEarlier(run, pushed).catch((fault: unknown) => {
+    if (run.dependencies.signal.aborted) throw fault;
+    run.say(`what earlier pushes have sent is not indexed: ${problemLine(fault)}`);
+  });
+};
+
+const indexEarlier = async (run: PushRun, { repository, unfinished, rest }: Pushed): Promise<void> => {
+  const { remote, say } = run;
+  const still = await stillPushed(repository, remote, await readPushedRefs(repository, rest));
+  if (still !== undefined) await indexRefs(run, repository, still, ' of earlier pushes');
+  else say(`${remote} does not say what it has, so what earlier pushes have sent is not indexed yet; run: svc index`);
+  await unfinished.keep(still === undefined ? rest : []);
+};
+
+const indexRefs = async (
+  { dependencies, options, say }: PushRun,
+  repository: GitRepository,
+  { refs, removed }: PushedRefs,
+  of: string,
+): Promise<void> => {
+  if (refs.length + removed.length === 0) return;
+  // What is pushed is what the remote has as soon as git goes on.
+  const certain: WantedRefs['certain'] = async () => () => true;
+  const wanted: WantedRefs = { refs, others: [], removed, prune: false, allFiles: false, mayGoBack: true, certain };
+  const { commits, finalized } = (await indexHistory(dependencies, repository, options, wanted)).report;
+  if (finalized === undefined) return;
+  say(`${counted(commits, 'commit')}${of} indexed, generation ${finalized.generation}`);
+  if (finalized.missingObjects > 0) say(missingLine(finalized.missingObjects));
+};

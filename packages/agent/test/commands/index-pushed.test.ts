@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { access, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runAgent } from '../rigs/agent-process.js';
+import { indexedRefs } from '../rigs/indexed-refs.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
+
+const none = '0'.repeat(40);
+
+describe('what the pre-push hook runs', () => {
+  let service: TransferService;
+  let scratch: ScratchHome;
+  let origin: string;
+  beforeEach(async () => {
+    service = await startTransferService();
+    scratch = await makeScratchHome();
+    origin = join(scratch.home, 'origin.git');
+    await scratch.git(['init', '--quiet', '--bare', origin]);
+    await scratch.git(['remote', 'add', 'origin', origin]);
+  });
+  afterEach(async () => {
+    await service.close();
+    await scratch.remove();
+  });
+
+  const commit = async (): Promise<string> => {
+    const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    await scratch.git(['add', '--all']);
+    await scratch.git([...person, 'commit', '--quiet', '--allow-empty', '--message', 'a commit']);
+    return (await scratch.git(['rev-parse', 'HEAD'])).stdout.trim();
+  };
+  const run = (...args: readonly string[]) => {
+    const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId, SVC_TOKEN: service.token };
+    return (input: string) => runAgent(scratch, ['index', ...args], { env, input });
+  };
+  const lineOf = (id: string, name: string): string => `HEAD ${id} ${name} ${none}\n`;
+  const told = async (lines: string): Promise<string> => {
+    const { code, stdout, stderr } = await run('--pre-push', 'origin', '--limit-seconds', '60')(lines);
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
+    return stderr;
+  };
+  /** A push whose hook has no time for anything. */
+  const toldInVain = async (lines: string): Promise<string> => {
+    service.intercept = (request) => request.url?.includes('/index/') === true;
+    const { stderr } = await run('--pre-push', 'origin', '--limit-seconds', '1')(lines);
+    service.intercept = undefined;
+    return stderr;
+  };
+  const push = (...refs: readonly string[]) => scratch.git(['push', '--quiet', 'origin', ...refs]);
+  const isLeft = (): Promise<boolean> =>
+    access(join(scratch.clone, '.git/svc-unfinished-pushes')).then(
+      () => true,
+      () => false,
+    );
+
+  it('leaves to the next push what it has no time for', async () => {
+    const one = await commit();
+    const said = await toldInVain(lineOf(one, 'refs/heads/main') + lineOf(one, 'refs/tags/v1'));
+    expect(said).to.equal('svc: not all is indexed after 1 s; the next push goes on, or: svc index\n');
+    await push('HEAD:refs/heads/main', 'HEAD:refs/tags/v1');
+    const two = await commit();
+    expect(await told(lineOf(two, 'refs/heads/main'))).to.equal(
+      'svc: 2 commits indexed, generation 1\nsvc: 0 commits of earlier pushes indexed, generation 2\n',
+    );
+    expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${two}`, `refs/tags/v1 ${one}`]);
+    expect(await isLeft()).to.equal(false);
+  });
+
+  it('leaves removals too, and goes on where nothing is pushed', async () => {
+    const one = await commit();
+    await told(lineOf(one, 'refs/heads/main') + lineOf(one, 'refs/heads/old'));
+    await toldInVain(`(delete) ${none} refs/heads/old ${one}\n`);
+    await push('HEAD:refs/heads/main');
+    await told('');
+    expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${one}`]);
+    expect(await isLeft()).to.equal(false);
+  });
+
+  it('drops of what was left what the remote does not have: it was refused, or pushed elsewhere since', async () => {
+    const one = await commit();
+    await toldInVain(['refs/heads/refused', 'refs/heads/moved', 'refs/tags/kept'].map((name) => lineOf(one, name)).join(''));
+    await toldInVain(lineOf('1'.repeat(40), 'refs/tags/gone') + `(delete) ${none} refs/tags/back ${one}\n`);
+    const two = await commit();
+    await push('HEAD:refs/heads/moved', 'HEAD~:refs/tags/kept', 'HEAD~:refs/tags/back');
+    await told(lineOf(two, 'refs/heads/main'));
+    expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${two}`, `refs/tags/kept ${one}`]);
+    expect(await isLeft()).to.equal(false);
+  });
+
+  it('keeps what was left as long as the remote does not answer, and says so; svc index has all of it', async () => {
+    const one = await commit();
+    await toldInVain(lineOf(one, 'refs/tags/v1'));
+    await push('HEAD:refs/tags/v1');
+    await scratch.git(['tag', 'v1']);
+    await rename(origin, `${origin}.away`);
+    expect(await told(lineOf(one, 'refs/heads/main'))).to.equal(
+      'svc: 1 commit indexed, generation 1\n' +
+        'svc: origin does not say what it has, so what earlier pushes have sent is not indexed yet; run: svc index\n',
+    );
+    expect(await isLeft()).to.equal(true);
+    expect((await run()('')).stdout).to.contain('indexed 0 commits, 1 ref');
+    expect(await isLeft()).to.equal(false);
+  });
+
+  it('says how many objects of pointers are not stored', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
+    await writeFile(join(scratch.clone, 'model.bin'), pointer);
+    expect(await told(lineOf(await commit(), 'refs/heads/main'))).to.equal(
+      'svc: 1 commit indexed, generation 1\nsvc: 1 object of LFS pointers not stored yet; git lfs push --all sends them\n',
+    );
+  });
+});

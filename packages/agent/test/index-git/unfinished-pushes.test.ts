@@ -1,0 +1,44 @@
+import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
+import { expect } from 'chai';
+import { join } from 'node:path';
+import type { GitRepository } from '../../src/index-git/open-repository.js';
+import { openUnfinishedPushes } from '../../src/index-git/unfinished-pushes.js';
+import { openScratchRepository } from '../rigs/open-scratch-repository.js';
+
+describe('the pushes that are not indexed yet', () => {
+  let scratch: ScratchRepository;
+  let repository: GitRepository;
+  beforeEach(async () => {
+    scratch = await makeScratchRepository('sha1', false);
+    repository = await openScratchRepository(scratch);
+  });
+  afterEach(() => scratch.remove());
+  const lines = async () => (await openUnfinishedPushes(repository)).lines;
+
+  it('are none, then those that were kept, of a ref the last one', async () => {
+    const pushes = await openUnfinishedPushes(repository);
+    expect(pushes.lines).to.deep.equal([]);
+    await pushes.keep(['a b 1 main 0', 'c 1 v1 0', 'd 2 main 0']);
+    expect(await lines()).to.deep.equal(['d 2 main 0', 'c 1 v1 0']);
+    await (await openUnfinishedPushes(repository)).keep(['c 1 v1 0']);
+    expect(await lines()).to.deep.equal(['c 1 v1 0']);
+    await (await openUnfinishedPushes(repository)).keep([]);
+    expect(await lines()).to.deep.equal([]);
+  });
+
+  it('are those also that another push has left meanwhile', async () => {
+    await (await openUnfinishedPushes(repository)).keep(['a 1 main 0']);
+    const [one, other] = [await openUnfinishedPushes(repository), await openUnfinishedPushes(repository)];
+    await other.keep(['a 1 main 0', 'a 1 v1 0']);
+    await one.keep([]);
+    expect(await lines()).to.deep.equal(['a 1 v1 0']);
+  });
+
+  it('are the same in all work trees', async () => {
+    await scratch.git(['commit', '--quiet', '--allow-empty', '-m', 'one']);
+    const folder = join(scratch.folder, 'tree');
+    await scratch.git(['worktree', 'add', '--quiet', folder]);
+    await (await openUnfinishedPushes(await openScratchRepository({ ...scratch, folder }))).keep(['a 1 main 0']);
+    expect(await lines()).to.deep.equal(['a 1 main 0']);
+  });
+});
