@@ -22,9 +22,8 @@ const kill = async (holder: ChildProcess): Promise<void> => {
 };
 
 /** Another process, which lives at the longest until the test ends, and what it says first. */
-const startRig = async (rig: string, ...parameters: string[]): Promise<{ holder: ChildProcess; said: string }> => {
-  const file = fileURLToPath(new URL(`rigs/${rig}.ts`, import.meta.url));
-  const holder = spawn(process.execPath, ['--expose-gc', ...runSources, file, ...parameters], {
+const startRig = async (rig: URL, ...parameters: string[]): Promise<{ holder: ChildProcess; said: string }> => {
+  const holder = spawn(process.execPath, ['--expose-gc', ...runSources, fileURLToPath(rig), ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   holders.push(holder);
@@ -34,14 +33,14 @@ const startRig = async (rig: string, ...parameters: string[]): Promise<{ holder:
 
 /** Another process that has committed a user to the file and keeps it open. It collects its garbage: a claim once went with it. */
 const startHolder = async (path: string): Promise<ChildProcess> => {
-  const { holder, said } = await startRig('hold-database', path);
+  const { holder, said } = await startRig(new URL('rigs/hold-database.ts', import.meta.url), path);
   expect(said).to.equal('committed\n');
   return holder;
 };
 
 /** Another process that keeps the file for longer than a server waits. */
 const holdTransaction = async (path: string): Promise<void> => {
-  const { said } = await startRig('hold-transaction', path, '1500');
+  const { said } = await startRig(new URL('rigs/hold-transaction.ts', import.meta.url), path, '1500');
   expect(said).to.equal('begun\n');
 };
 

@@ -2248,7 +2248,7 @@ export interface components {
               readonly problem?: string;
               /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
               readonly paths?: readonly string[];
-              /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
+              /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions; `plain file` for a file that the index has from Git itself, whatever branch it is on */
               readonly kept_by?: readonly {
                 /** @enum {string} */
                 readonly kind:
@@ -2467,7 +2467,7 @@ export interface components {
               readonly problem?: string;
               /** @description For `chunks_gone`, the packs, chunk maps and manifests that are to be sent again, by their paths; the first 100 */
               readonly paths?: readonly string[];
-              /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
+              /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions; `plain file` for a file that the index has from Git itself, whatever branch it is on */
               readonly kept_by?: readonly {
                 /** @enum {string} */
                 readonly kind:
@@ -11765,7 +11765,7 @@ export interface operations {
               readonly details: {
                 /** @enum {string} */
                 readonly reason: 'object_kept';
-                /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions */
+                /** @description For `object_kept`, some of what keeps the object: names of branches, tags and snapshots, ids of sessions; `plain file` for a file that the index has from Git itself, whatever branch it is on */
                 readonly kept_by?: readonly {
                   /** @enum {string} */
                   readonly kind:

@@ -60,8 +60,8 @@ export const outboxRecords = (source: SqlSource): OutboxRecords => ({
     const { db } = source;
     const removed = await db
       .deleteFrom('domain_events')
-      .where('sequence', '<', ({ selectFrom }) =>
-        selectFrom('domain_events').select(({ fn, val }) => sql<number>`${fn.min('sequence')} + ${val(limit)}`.as('end')),
+      .where('sequence', '<', (build) =>
+        build.selectFrom('domain_events').select(sql<number>`min(sequence) + ${limit}`.as('end')),
       )
       .where('is_pending', '=', sql.lit(0))
       .where('occurred_at', '<', before)
