@@ -158,7 +158,7 @@ const startPeriodicJobs = (
     start('maintenance.reconcileUsage', maintenance.reconcileUsage),
     start('maintenance.reclaimQuarantined', maintenance.reclaimQuarantined),
     start('maintenance.reclaimUnreachable', maintenance.reclaimUnreachable),
-    start('maintenance.collectGarbage', maintenance.collectGarbage),
+    start('maintenance.collectGarbage', () => maintenance.collectGarbage(stopping)),
     start('maintenance.indexNames', maintenance.indexNames),
     // Keys change by a restart. An operator who has taken one away too early hears of it before deliveries have failed so often that webhooks are switched off.
     start('maintenance.resealWebhooks', maintenance.resealWebhooks, true),

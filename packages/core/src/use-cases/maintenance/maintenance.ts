@@ -58,9 +58,9 @@ export interface Maintenance {
   /**
    * Visits each chunk tree about once a day: looks for packs, chunk maps and manifests of a day and more that no object needs, and tells what it has found
    * (`maintenance.gc.completed`, spec 6.1). With `gcReclaim` what two visits have found goes into quarantine, and is deleted when its grace is over. Undefined
-   * when none was due. Due every 10 minutes.
+   * when none was due. A signal ends it before the next read or removal. Due every 10 minutes.
    */
-  readonly collectGarbage: () => ResultAsync<CollectedGarbage | undefined, Unavailable>;
+  readonly collectGarbage: (signal?: AbortSignal) => ResultAsync<CollectedGarbage | undefined, Unavailable>;
 
   /**
    * Cuts objects that came whole into chunks, so that their bytes are stored once: those that are cold, or all, as repository and organization say, and where a

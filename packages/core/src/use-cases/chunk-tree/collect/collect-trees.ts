@@ -7,7 +7,7 @@ import { beyondSchedule, DAY_MS, HOUR_MS, type Instant } from '../../../model/va
 import type { ClaimedCollection } from '../../../ports/records/condemned-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { type Collection, claimMs, type CollectPorts, type FileCounts } from './collection.js';
-import { TreeWorkLost } from './tree-work.js';
+import { TreeWorkLost, untilStopped } from './tree-work.js';
 import { type CollectPace, createCollectPace } from './slowed-blob-store.js';
 import { type CollectedTree, collectRepository } from './collect-repository.js';
 
@@ -112,26 +112,37 @@ const add = (total: CollectedGarbage, { owner }: Collection, tree: CollectedTree
   rewrittenPacks: total.rewrittenPacks + tree.compacted.packs,
 });
 
-/** Undefined when somebody else has taken the repository on meanwhile, or it is gone. */
-const visit = async (collection: Collection): Promise<Result<CollectedTree | undefined, Unavailable>> => {
+/** Undefined when somebody else has taken the repository on meanwhile, when it is gone, and after the signal. */
+const visit = async (
+  collection: Collection,
+  signal: AbortSignal | undefined,
+): Promise<Result<CollectedTree | undefined, Unavailable>> => {
   try {
     const collected = await collectRepository(collection);
     return await settle(collection, collected).map((isMine) => (isMine ? collected : undefined));
   } catch (fault) {
-    if (fault instanceof TreeWorkLost) return ok(undefined);
+    const { ports, claim } = collection;
+    if (fault instanceof TreeWorkLost) {
+      // Another process, or the next one, begins anew at once.
+      if (signal?.aborted === true) (await move(ports, claim, ports.clock.now())).unwrapOr(false);
+      return ok(undefined);
+    }
     const outage = thrownOutage(fault);
     if (outage === undefined) throw fault;
-    const { ports, claim } = collection;
     // A claim that cannot be moved ends by itself.
     (await move(ports, claim, ports.clock.now() + retryAfterMs)).unwrapOr(false);
     return err(outage);
   }
 };
 
-const run = async (ports: CollectPorts, pace: CollectPace): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
+const run = async (
+  ports: CollectPorts,
+  pace: CollectPace,
+  signal: AbortSignal | undefined,
+): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
   const faults: Unavailable[] = [];
   let total: CollectedGarbage | undefined;
-  for (;;) {
+  while (signal?.aborted !== true) {
     const claimedAt = ports.clock.now();
     const holder = ports.random.uuid();
     const claimed = await ports.unitOfWork.transact(
@@ -143,7 +154,7 @@ const run = async (ports: CollectPorts, pace: CollectPace): Promise<Result<Colle
     const opened = await open(ports, pace, claimed.value, claimedAt);
     if (opened.isErr()) return err(opened.error);
     if (opened.value === undefined) continue;
-    const visited = await visit(opened.value);
+    const visited = await visit(opened.value, signal);
     if (visited.isErr()) {
       if (visited.error.part === 'database' || faults.push(visited.error) >= maxFaults) return err(visited.error);
     } else if (visited.value !== undefined) total = add(total ?? nothing, opened.value, visited.value);
@@ -154,9 +165,10 @@ const run = async (ports: CollectPorts, pace: CollectPace): Promise<Result<Colle
 
 /**
  * Visits the chunk trees that are due, one after the other; other processes visit others meanwhile. One whose storage does not answer is put off, and stops
- * nobody else's. Undefined when none was due.
+ * nobody else's. Undefined when none was due. Ends before the next read or removal when the signal says so; the visit under way begins anew the next time.
  */
 export const collectTrees = (ports: CollectPorts) => {
   const pace = createCollectPace(ports);
-  return (): ResultAsync<CollectedGarbage | undefined, Unavailable> => new ResultAsync(run(ports, pace));
+  return (signal?: AbortSignal): ResultAsync<CollectedGarbage | undefined, Unavailable> =>
+    new ResultAsync(run(ports, untilStopped(pace, signal), signal));
 };

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Lease } from '../../../concurrency/lease.js';
+import type { Pace } from '../../../concurrency/pace.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { Repository } from '../../../model/repository.js';
 import type { Instant } from '../../../model/values/index.js';
@@ -13,6 +14,17 @@ import type { CollectPace } from './slowed-blob-store.js';
 export class TreeWorkLost extends Error {
   override readonly name = 'TreeWorkLost';
 }
+
+/** Who is told to stop waits for nothing more, and reads and removes nothing more: its work is lost. */
+export const untilStopped = ({ requests, bytes }: CollectPace, signal: AbortSignal | undefined): CollectPace => {
+  const stoppable =
+    (pace: Pace): Pace =>
+    async (amount) => {
+      await pace(amount, signal);
+      if (signal?.aborted === true) throw new TreeWorkLost('the run is over');
+    };
+  return { requests: stoppable(requests), bytes: stoppable(bytes) };
+};
 
 /** What the service itself does to one repository's chunk tree, in one process at a time. */
 export interface TreeWork {

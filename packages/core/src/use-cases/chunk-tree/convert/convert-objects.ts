@@ -1,6 +1,6 @@
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { createLease } from '../../../concurrency/lease.js';
-import { createPace, type Pace } from '../../../concurrency/pace.js';
+import { createPace } from '../../../concurrency/pace.js';
 import type { Unavailable } from '../../../model/app-error.js';
 import { thrownOutage } from '../../../model/blob-unreadable.js';
 import type { ConversionCandidate, ConvertedObjects } from '../../../model/conversions/conversion.js';
@@ -20,7 +20,7 @@ import {
 } from '../../../model/values/index.js';
 import type { ClaimedConversions, ConversionPosition } from '../../../ports/records/conversion-records.js';
 import { type CollectPace, slowedBlobStore } from '../collect/slowed-blob-store.js';
-import { demandClaim, type TreeWork, TreeWorkLost } from '../collect/tree-work.js';
+import { demandClaim, type TreeWork, TreeWorkLost, untilStopped } from '../collect/tree-work.js';
 import { claimMs, type Conversion, type ConvertPorts } from './conversion.js';
 import { type ConversionOutcome, convertObject } from './convert-object.js';
 import { restoreWhole } from './restore-whole.js';
@@ -332,24 +332,15 @@ const runAll = async (run: Run): Promise<Result<ConvertedObjects | undefined, Un
   return ok(total);
 };
 
-/** Who is told to stop does not wait for the next bytes, nor read them. */
-const stoppable =
-  (pace: Pace, signal: AbortSignal | undefined): Pace =>
-  async (amount) => {
-    await pace(amount, signal);
-    if (signal?.aborted === true) throw new TreeWorkLost('the run is over');
-  };
-
 /**
  * Cuts objects that came whole into chunks, where it pays: organization by organization, each for a few hundred megabytes before the next one has its turn. Other
  * processes work on other organizations meanwhile. Undefined when none was due, and without `gcReclaim`, since no byte would ever come back.
  */
 export const convertObjects = (ports: ConvertPorts, inspect: Inspect) => {
   const bytes = createPace(ports.clock, ports.settings.conversionBytesPerSecond);
-  const requests = createPace(ports.clock, undefined);
-  return (signal?: AbortSignal): ResultAsync<ConvertedObjects | undefined, Unavailable> => {
-    if (ports.settings.gcReclaim !== true) return okAsync(undefined);
-    const pace: CollectPace = { requests, bytes: stoppable(bytes, signal) };
-    return new ResultAsync(runAll({ ports, pace, inspect, signal }));
-  };
+  const pace: CollectPace = { requests: createPace(ports.clock, undefined), bytes };
+  return (signal?: AbortSignal): ResultAsync<ConvertedObjects | undefined, Unavailable> =>
+    ports.settings.gcReclaim === true
+      ? new ResultAsync(runAll({ ports, pace: untilStopped(pace, signal), inspect, signal }))
+      : okAsync(undefined);
 };

@@ -267,6 +267,24 @@ describe('collecting chunk trees', () => {
     expect(await collect()).to.equal(undefined);
   });
 
+  it('ends at once when it is stopped while it waits, and the next visit begins anew at once', async () => {
+    const { world, collect, quarantine } = await createCollectedWorld();
+    await quarantine();
+    world.clock.advance(graceMs);
+    const stop = new AbortController();
+    let waits = 0;
+    const after = () => {
+      waits += 1;
+      stop.abort();
+      return () => undefined;
+    };
+    const settings = { ...world.ports.settings, gcRequestsPerSecond: 1 };
+    const slow = createApplication({ ...world.ports, settings, clock: { ...world.clock, after } });
+    expect(valueOf(await slow.maintenance.collectGarbage(stop.signal))).to.equal(undefined);
+    expect(waits).to.equal(1);
+    expect(await collect()).to.include({ deletedFiles: 4 });
+  });
+
   it('leaves a repository alone whose storage does not answer, and visits the others', async () => {
     const { world, push, owner, over, collect } = await createCollectedWorld();
     const organization = valueOf(
