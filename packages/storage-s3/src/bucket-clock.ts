@@ -12,6 +12,8 @@ export type OnClocksDiffer = (aheadSeconds: number) => void;
 export interface BucketClock {
   /** Our time. */
   now(): Instant;
+  /** The bucket's time, by which it dates what it stores, as far as is known. */
+  bucketNow(): Instant;
   /** By how much the bucket's clock is ahead of ours, in milliseconds; 0 as long as nothing else is known. */
   aheadMs(): number;
   /** Takes in by how much an answer's Date was ahead of the machine's clock, 0 for one without, and how long it was waited for. */
@@ -22,6 +24,7 @@ export const createBucketClock = (now: () => Instant, onClocksDiffer?: OnClocksD
   let knownMs = 0;
   return {
     now,
+    bucketNow: () => now() + knownMs,
     aheadMs: () => knownMs,
     hear: (offsetMs, tookMs) => {
       if (offsetMs === 0 || tookMs > quickMs) return;

@@ -22,7 +22,7 @@ export const deleteBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<vo
  */
 const tryToAbortBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<void> => {
   try {
-    await abortUploads(bucket, `${bucket.prefix}${prefix}/`, bucket.clock.now() - DAY_MS);
+    await abortUploads(bucket, `${bucket.prefix}${prefix}/`, bucket.clock.bucketNow() - DAY_MS);
   } catch (fault) {
     if (!(fault instanceof S3Fault)) throw fault;
   }

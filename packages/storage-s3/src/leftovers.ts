@@ -40,10 +40,13 @@ export const removeLeftovers = async (
   };
 };
 
+/** How the store ends the names of what nobody is to see. In a bucket without a prefix somebody else may have such folders, too. */
+const ownName = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[abc])?$/;
+
 const removeBelow = async (bucket: Bucket, folder: PrivateKey, before: Instant): Promise<number> => {
   let count = 0;
   for await (const page of listPages(bucket, folder)) {
-    const names = page.filter(({ modifiedAt }) => modifiedAt < before).map(({ name }) => name);
+    const names = page.filter(({ name, modifiedAt }) => modifiedAt < before && ownName.test(name)).map(({ name }) => name);
     await deleteAll(bucket, names);
     count += names.length;
   }

@@ -75,7 +75,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
     list: (prefix) => listBlobs(bucket, prefix, onUnavailable),
     signer: (namespace) => attempt(async () => ok(urlSigner(await openSigning(), namespace, capabilities.checksumEnforced))),
     parts: () => okAsync(parts),
-    removeLeftovers: (ages = safeAges(bucket.clock.now())) => attempt(async () => ok(await removeLeftovers(bucket, ages))),
+    removeLeftovers: (ages = safeAges(bucket.clock.bucketNow())) => attempt(async () => ok(await removeLeftovers(bucket, ages))),
     close: () => {
       bucket.close();
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { Operation } from '@svc/test-services/s3';
@@ -188,8 +189,8 @@ describe('promoting in S3', () => {
       await server.inject({ kind: 'internal_error' }, { operations: ['DeleteObject'], times: 2 });
       expect(errorOf(await store.promote(from, to, expected))).to.deep.equal(unavailable);
       const bucket = openBucket(scene.options);
-      await putObject(bucket, `${privateFolder}/another`, bytes, bucket.writing);
-      await putObject(bucket, `${probeFolder}/some`, bytes, bucket.writing);
+      await putObject(bucket, `${privateFolder}/${randomUUID()}`, bytes, bucket.writing);
+      await putObject(bucket, `${probeFolder}/${randomUUID()}`, bytes, bucket.writing);
       bucket.close();
       const hidden = (await everything(scene)).filter((name) => name.includes('.promoting'));
       expect(hidden.length).to.equal(2);

@@ -1,6 +1,7 @@
 import type { Bucket } from '../bucket.js';
 import { type OnUnavailable, reasonOf } from '../classify-error.js';
 import { removeLeftovers, safeAges } from '../leftovers.js';
+import { listOne } from '../list-objects.js';
 import { privateFolder } from '../promote-object.js';
 import { S3Fault } from '../s3-fault.js';
 
@@ -10,7 +11,9 @@ const folders = ['connections/', `${privateFolder}/`];
 /** `removeLeftovers` in a customer's bucket. Nobody waits for it: what cannot be removed now is told to `onUnavailable`, and left for the next day. */
 export const clearLeftovers = async (bucket: Bucket, onUnavailable: OnUnavailable): Promise<void> => {
   try {
-    await removeLeftovers(bucket, safeAges(bucket.clock.now()), folders);
+    // What time it is there is known by an answer.
+    await listOne(bucket);
+    await removeLeftovers(bucket, safeAges(bucket.clock.bucketNow()), folders);
   } catch (thrown) {
     // A server may refuse what it does not know, and a hostile one can make a parser throw anything: neither is a bug of ours.
     if (thrown instanceof S3Fault && thrown.kind === 'unavailable') onUnavailable(reasonOf(thrown));
