@@ -46,6 +46,7 @@ describe('the queries of the records', () => {
     }
     expect(texts.size).to.be.greaterThan(80);
     const scans = [...texts]
+      .map((text) => text.trim())
       .filter((text) => /^(?:select|update|delete|insert)/.test(text) && !isNewUser(text))
       .flatMap((text) => {
         const plan = database.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);

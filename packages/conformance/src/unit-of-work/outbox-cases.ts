@@ -60,7 +60,7 @@ export const outboxCases: readonly UnitOfWorkCase[] = [
       const at = (occurredAt: number, type: DomainEvent['type'] = 'upload.session.created') => aDomainEvent({ type, occurredAt });
       const events = [at(builtAt - 3), at(builtAt - 2, 'repository.push'), at(builtAt), at(builtAt - 1), at(builtAt - 4)];
       for (const event of events) await commit(harness, ({ outbox }) => outbox.append(event));
-      const remove = (limit: number) => commit(harness, ({ outbox }) => outbox.removeOlder(builtAt, limit));
+      const remove = (limit: number) => commit(harness, ({ outbox }) => outbox.removeOlder(builtAt, builtAt + 10, limit));
       const left = async () => (await harness.journal()).domainEvents;
       expect(await remove(2)).to.equal(1);
       expect(await left()).to.deep.equal(events.slice(1));
@@ -75,6 +75,17 @@ export const outboxCases: readonly UnitOfWorkCase[] = [
       expect(await commit(harness, ({ outbox }) => outbox.take(places))).to.deep.equal(new Set(places));
       expect(await remove(10), 'nobody waits for it now').to.equal(1);
       expect(await left()).to.deep.equal([events[2], later]);
+    },
+  },
+  {
+    title: 'what lies ahead, since the clock was set back, is removed like what is old, and does not keep what comes after it',
+    run: async (harness) => {
+      const events = [builtAt + 11, builtAt + 10, builtAt - 1].map((occurredAt) =>
+        aDomainEvent({ type: 'upload.session.created', occurredAt }),
+      );
+      for (const event of events) await commit(harness, ({ outbox }) => outbox.append(event));
+      expect(await commit(harness, ({ outbox }) => outbox.removeOlder(builtAt, builtAt + 10, 3))).to.equal(2);
+      expect((await harness.journal()).domainEvents).to.deep.equal(events.slice(1, 2));
     },
   },
 ];

@@ -227,4 +227,16 @@ export const snapshotCases: readonly UnitOfWorkCase[] = [
       expect((await ask(harness, ({ snapshots }) => snapshots.findHeld(other, [oid]))).size).to.equal(1);
     },
   },
+  {
+    title: 'a repository is removed with snapshots of thousands of files that are no objects, and no other’s',
+    run: async (harness) => {
+      const [removed, other] = [await storedRepository(harness), await storedRepository(harness)];
+      const files = Array.from({ length: 2500 }, (_, number) => aFile(`src/${number}`));
+      for (const { id } of [removed, removed, other]) await captured(harness, id, files);
+      await commit(harness, ({ repositories }) => repositories.remove(removed.id));
+      const list = async ({ id }: Repository) =>
+        (await ask(harness, ({ snapshots }) => snapshots.list(id, { limit: 10 }))).items.map((each) => each.files);
+      expect([await list(removed), await list(other)]).to.deep.equal([[], [2500]]);
+    },
+  },
 ];

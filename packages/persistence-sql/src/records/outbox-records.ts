@@ -56,7 +56,7 @@ export const outboxRecords = (source: SqlSource): OutboxRecords => ({
     );
     return new Set(taken.map(({ sequence }) => sequence));
   },
-  removeOlder: async (before, limit) => {
+  removeOlder: async (before, beyond, limit) => {
     const { db } = source;
     const removed = await db
       .deleteFrom('domain_events')
@@ -64,7 +64,7 @@ export const outboxRecords = (source: SqlSource): OutboxRecords => ({
         build.selectFrom('domain_events').select(sql<number>`min(sequence) + ${limit}`.as('end')),
       )
       .where('is_pending', '=', sql.lit(0))
-      .where('occurred_at', '<', before)
+      .where(({ or, eb }) => or([eb('occurred_at', '<', before), eb('occurred_at', '>', beyond)]))
       .returning('sequence')
       .execute();
     return removed.length;

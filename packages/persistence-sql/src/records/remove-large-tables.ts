@@ -4,36 +4,58 @@ import { sql } from 'kysely';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 
-/** Tables of which a repository may have very many rows, and the column that comes after the repository in one of their indexes. */
-const largeTables: readonly (readonly [keyof Schema, string])[] = [
-  ['objects', 'oid'],
-  ['object_downloads', 'oid'],
-  ['folders', 'parent'],
-  ['tree_files', 'path'],
-  ['converted_objects', 'oid'],
-  ['quarantined_objects', 'oid'],
-  ['transfer_events', 'id'],
-  ['git_objects', 'number'],
-  ['git_commits', 'number'],
-  ['git_nodes', 'page'],
-  ['git_uses', 'object_number'],
-  ['git_deleted_paths', 'path_hash'],
-  ['snapshot_files', 'oid'],
+/** Rows of one owner, and a column without nulls that comes next to the owner's in an index. */
+interface OwnedRows {
+  readonly table: keyof Schema;
+  readonly owner: string;
+  readonly place: string;
+}
+
+const ofRepository = (table: keyof Schema, place: string): OwnedRows => ({ table, owner: 'repository_id', place });
+
+/** Of these a repository may have very many rows. */
+const largeTables: readonly OwnedRows[] = [
+  ofRepository('objects', 'oid'),
+  ofRepository('object_downloads', 'oid'),
+  ofRepository('folders', 'parent'),
+  ofRepository('tree_files', 'path'),
+  ofRepository('converted_objects', 'oid'),
+  ofRepository('quarantined_objects', 'oid'),
+  ofRepository('transfer_events', 'id'),
+  ofRepository('git_objects', 'number'),
+  ofRepository('git_commits', 'number'),
+  ofRepository('git_nodes', 'page'),
+  ofRepository('git_uses', 'object_number'),
+  ofRepository('git_deleted_paths', 'path_hash'),
 ];
+
+const snapshotFiles: OwnedRows = { table: 'snapshot_files', owner: 'snapshot_id', place: 'position' };
 
 /** About as many rows as one statement removes: an object stands in a dozen indexes. */
 const rowsPerStatement = 1000;
 
-/** Removes the rows up to the thousandth; false, and nothing removed, when there are not so many. */
-const removeSome = async ({ db }: SqlSource, table: string, column: string, repositoryId: RepositoryId): Promise<boolean> => {
-  const [rows, place] = [sql.table(table), sql.ref(column)];
+/**
+ * Removes the next thousand, and answers how far that went; undefined, and nothing removed, when there are not so many. What was removed before is not looked at
+ * again: PostgreSQL keeps it until the transaction ends.
+ */
+const removeNext = async ({ db }: SqlSource, rows: OwnedRows, owner: string, after: unknown): Promise<unknown> => {
+  const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
+  const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
+  const rest = after === undefined ? ofOwner : sql`${ofOwner} and ${place} > ${after}`;
   const { rows: found } = await sql<{ readonly place: unknown }>`
-    select ${place} as place from ${rows} where repository_id = ${repositoryId} order by ${place} limit 1 offset ${rowsPerStatement}
+    select ${place} as place from ${table} where ${rest} order by ${place} limit 1 offset ${rowsPerStatement}
   `.execute(db);
   const [last] = found;
-  if (last === undefined) return false;
-  await sql`delete from ${rows} where repository_id = ${repositoryId} and ${place} <= ${last.place}`.execute(db);
-  return true;
+  if (last === undefined) return undefined;
+  await sql`delete from ${table} where ${rest} and ${place} <= ${last.place}`.execute(db);
+  return last.place;
+};
+
+const removeMost = async (source: SqlSource, rows: OwnedRows, owner: string): Promise<void> => {
+  for (let last = await removeNext(source, rows, owner, undefined); last !== undefined;) {
+    await setImmediate();
+    last = await removeNext(source, rows, owner, last);
+  }
 };
 
 /**
@@ -41,7 +63,7 @@ const removeSome = async ({ db }: SqlSource, table: string, column: string, repo
  * as it takes, five seconds for 100,000 objects.
  */
 export const removeLargeTables = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  for (const [table, column] of largeTables) {
-    while (await removeSome(source, table, column, repositoryId)) await setImmediate();
-  }
+  for (const rows of largeTables) await removeMost(source, rows, repositoryId);
+  const snapshots = await source.db.selectFrom('snapshots').select('id').where('repository_id', '=', repositoryId).execute();
+  for (const { id } of snapshots) await removeMost(source, snapshotFiles, id);
 };

@@ -21,10 +21,11 @@ export const outboxRecords = (tables: DraftTables): OutboxRecords => ({
     for (const place of taken) tables.pendingEvents.remove(String(place));
     return new Set(taken);
   },
-  removeOlder: async (before, limit) => {
+  removeOlder: async (before, beyond, limit) => {
     const pending = new Set<DomainEvent>(tables.pendingEvents.where(() => true).map(({ event }) => event));
     const first = tables.domainEvents.where(() => true).slice(0, limit);
-    const old = new Set(first.filter((event) => event.occurredAt < before && !pending.has(event)));
+    const isOver = ({ occurredAt }: DomainEvent): boolean => occurredAt < before || occurredAt > beyond;
+    const old = new Set(first.filter((event) => isOver(event) && !pending.has(event)));
     tables.domainEvents.removeWhere((event) => old.has(event));
     return old.size;
   },

@@ -18,6 +18,9 @@ export interface OutboxRecords extends OutboxQueries {
   append(event: DomainEvent): Promise<void>;
   /** Answers which of them nobody else has taken. */
   take(places: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Looks at no more than `limit` events, from the first one on. Removes those that are not pending and happened before the instant, and answers how many. */
-  removeOlder(before: Instant, limit: number): Promise<number>;
+  /**
+   * Looks at no more than `limit` events, from the first one on. Removes those that are not pending and happened before the instant, or after `beyond`, since when
+   * the clock was set back, and answers how many.
+   */
+  removeOlder(before: Instant, beyond: Instant, limit: number): Promise<number>;
 }

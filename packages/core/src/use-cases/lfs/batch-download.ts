@@ -29,6 +29,11 @@ interface Undecided {
   readonly fault: Unavailable;
 }
 
+const undecidedOf = (pending: Pending, fault: Unavailable): Undecided => ({
+  oids: new Set(pending.map(({ object }) => object.oid)),
+  fault,
+});
+
 interface Stored {
   readonly objects: ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;
   /** Those of them that nobody can download. */
@@ -70,6 +75,9 @@ const whereStaged = (ports: BatchPorts, pending: Pending): ResultAsync<Pending, 
     return ok(pending.filter(({ session, object }) => staged.get(session.id)?.has(object.oid)));
   });
 
+/** After so many in a row that the store does not answer for it is asked for no more. */
+const maxFaultsInRow = 2;
+
 /**
  * Not every client calls verify. An object that one of them has staged is verified here, before anybody could be told that it is there;
  * what fails verification stays missing. Answers what a store that does not answer leaves open.
@@ -81,17 +89,22 @@ const verifyPending = (
 ): ResultAsync<Undecided | undefined, Unavailable> =>
   safeTry(async function* () {
     const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
-    const undecided = (left: Pending, fault: Unavailable): Undecided => ({
-      oids: new Set(left.map(({ object }) => object.oid)),
-      fault,
-    });
     const staged = await whereStaged(ports, pending);
-    if (staged.isErr()) return ok(undecided(pending, staged.error));
-    for (const [at, { session, object }] of staged.value.entries()) {
-      const outcome = await verifyAndRegister(ports)(session, plans[planId], object);
-      if (outcome.isErr() && outcome.error.kind === 'unavailable') return ok(undecided(staged.value.slice(at), outcome.error));
+    if (staged.isErr()) return ok(undecidedOf(pending, staged.error));
+    const failed: Pending[number][] = [];
+    let fault: Unavailable | undefined;
+    let faultsInRow = 0;
+    for (const [at, each] of staged.value.entries()) {
+      const outcome = await verifyAndRegister(ports)(each.session, plans[planId], each.object);
+      const isOpen = outcome.isErr() && outcome.error.kind === 'unavailable';
+      faultsInRow = isOpen ? faultsInRow + 1 : 0;
+      if (!isOpen) continue;
+      fault = outcome.error;
+      failed.push(each);
+      if (fault.part === 'database' || faultsInRow === maxFaultsInRow)
+        return ok(undecidedOf([...failed, ...staged.value.slice(at + 1)], fault));
     }
-    return ok(undefined);
+    return ok(fault && undecidedOf(failed, fault));
   });
 
 /** What is stored of the objects, after giving those that are staged but unverified their chance. */

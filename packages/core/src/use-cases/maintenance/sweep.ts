@@ -13,7 +13,7 @@ import {
   type UploadSession,
   type UploadSessionKind,
 } from '../../model/uploads/upload-session.js';
-import { connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/values/index.js';
+import { beyondSchedule, connectionOf, DAY_MS, type Instant, stagingPrefix } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { abortParts } from '../../steps/objects/abort-multipart.js';
@@ -115,7 +115,7 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     await records.idempotency.removeOlder(now - idempotencyRetentionMs);
     await records.deliveries.removeOlder(now - deliveryRetentionMs, rowsPerRun);
     await records.notifications.removeOlder(now - notificationRetentionMs, rowsPerRun);
-    await records.outbox.removeOlder(now - domainEventRetentionMs, rowsPerRun);
+    await records.outbox.removeOlder(now - domainEventRetentionMs, beyondSchedule(now, 0), rowsPerRun);
     await records.billing.removeEventsOlder(now - eventRetentionMs);
     return ok(undefined);
   });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { errAsync, ok, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { unavailable } from '../../../src/model/app-error.js';
+import type { BlobStore } from '../../../src/ports/blob-store.js';
 import { DAY_MS, GIB, HOUR_MS, stagingKey } from '../../../src/model/values/index.js';
 import { createWorld, errorOf, objectOf, oidOf, slug, valueOf, withRepository, type World } from '../../builders/world.js';
 
@@ -380,6 +381,26 @@ describe('Git LFS', () => {
     ]);
     expect(kinds(valueOf(await world.application.lfs.batchDownload(setting.push, [objectOf('staged')])))).to.deep.equal([
       'download',
+    ]);
+  });
+
+  it('registers for a download what is staged beside one that storage cannot verify, and stops after two in a row', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const texts = ['bad 1', 'good', 'bad 2', 'bad 3', 'not asked for'];
+    valueOf(await world.application.lfs.batchUpload(setting.push, texts.map(objectOf)));
+    for (const text of texts) await send(world, setting, text);
+    const bad = new Set(texts.filter((text) => text.startsWith('bad')).map(oidOf));
+    const promote: BlobStore['promote'] = (from, to, expected) =>
+      bad.has(expected.oid) ? errAsync(unavailable('storage')) : world.blobs.promote(from, to, expected);
+    const { lfs } = createApplication({ ...world.ports, blobs: { ...world.blobs, promote } });
+    const { entries } = valueOf(await lfs.batchDownload(setting.push, texts.map(objectOf)));
+    expect(entries.map((entry) => (entry.kind === 'missing' ? entry.error.kind : entry.kind))).to.deep.equal([
+      'unavailable',
+      'download',
+      'unavailable',
+      'unavailable',
+      'unavailable',
     ]);
   });
 });
