@@ -64,7 +64,7 @@ export const outboxRecords = (source: SqlSource): OutboxRecords => ({
         build.selectFrom('domain_events').select(sql<number>`min(sequence) + ${limit}`.as('end')),
       )
       .where('is_pending', '=', sql.lit(0))
-      .where(({ or, eb }) => or([eb('occurred_at', '<', before), eb('occurred_at', '>', beyond)]))
+      .where((build) => build.or([build('occurred_at', '<', before), build('occurred_at', '>', beyond)]))
       .returning('sequence')
       .execute();
     return removed.length;

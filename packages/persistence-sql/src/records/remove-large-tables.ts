@@ -15,6 +15,7 @@ const ofRepository = (table: keyof Schema, place: string): OwnedRows => ({ table
 
 /** Of these a repository may have very many rows. */
 const largeTables: readonly OwnedRows[] = [
+  ofRepository('chunks', 'name'),
   ofRepository('objects', 'oid'),
   ofRepository('object_downloads', 'oid'),
   ofRepository('folders', 'parent'),

@@ -9,7 +9,6 @@ import type { Schema } from '../schema.js';
 import { removeHooks } from './chunk-index-records.js';
 import { deletedRepositoryQueries, deletedRepositoryRecords } from './deleted-repository-records.js';
 import { isVisibleTo } from './is-visible-to.js';
-import { removeChunks } from './remove-chunks.js';
 import { removeLargeTables } from './remove-large-tables.js';
 import type { SqlSource } from './sql-source.js';
 import { repositoryWords } from './word-rows.js';
@@ -121,9 +120,7 @@ export const repositoryQueries = ({ db, lookUps }: SqlSource): RepositoryQueries
 /** Rows that one statement removes. */
 const rowsPerStatement = 5000;
 
-/** A repository may have millions of chunks, and one statement for all of them would hold the process for as long as it takes. */
-const removeAllChunks = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  while (await removeChunks(source, repositoryId, rowsPerStatement)) await setImmediate();
+const removeAllHooks = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   while (await removeHooks(source, repositoryId, rowsPerStatement)) await setImmediate();
 };
 
@@ -144,7 +141,7 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
 
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await keepHidden(source, repositoryId);
-  await removeAllChunks(source, repositoryId);
+  await removeAllHooks(source, repositoryId);
   await removeLargeTables(source, repositoryId);
   // These come and go without looking at the repository's row, so that counting downloads waits for nobody.
   await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
