@@ -3,6 +3,7 @@ import type { IndexOptions } from '../command-line.js';
 import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { installHook, uninstallHook } from '../index-git/pre-push-hook.js';
+import { notIndexed } from '../index-git/pushed-refs.js';
 import { headOf, readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
 import { remoteSays } from '../index-git/remote-says.js';
 import { createOutput } from '../output/output.js';
@@ -34,8 +35,9 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
       return source.kind === 'local' ? () => false : remoteSays(repository, source.remote, names);
     },
   });
-  // What pushes have left to the next one is among these.
-  if (options.ref === undefined && options.remote === undefined) await unfinished.keep([]);
+  if (options.ref === undefined && options.remote === undefined) {
+    await unfinished.keep(notIndexed(unfinished.lines, read.refs, summary.report.plan));
+  }
   show(dependencies, options, { ...summary, source, unusable, isComplete: options.complete === true });
 };
 

@@ -11,5 +11,5 @@ export const checkPrePush = async (runGit: RunGit, folder: string | undefined): 
   const remedy = await lfsRemedy(hooks);
   return remedy === undefined
     ? passed('pre-push', 'git push sends the objects of Git LFS first')
-    : warned('pre-push', `git push may leave objects of Git LFS unsent, for its pre-push hook does not run git-lfs; ${remedy}`);
+    : warned('pre-push', `git push may leave objects of Git LFS unsent, for its pre-push hook does not name git-lfs; ${remedy}`);
 };

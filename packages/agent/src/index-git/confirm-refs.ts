@@ -3,21 +3,13 @@ import type { FinalizedIndex, IndexService, Moved } from './index-service.js';
 import type { GitRepository } from './open-repository.js';
 import { type GitRef, type ReadRefs, readRefs, type RefSource } from './read-refs.js';
 import { completeBody } from './ref-bodies.js';
-import { idOf } from './remote-says.js';
+import { askRemote, idOf } from './remote-says.js';
 
 /** What a remote has: what each branch and each tag names. */
-const listRemote = async ({ runGit }: GitRepository, remote: string): Promise<ReadonlyMap<string, string>> => {
-  const environment = { GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' };
-  const { code, stdout } = await runGit(['ls-remote', '--refs', '--heads', '--tags', remote], { environment });
-  if (code !== 0)
-    throw new AgentProblem(`${remote} does not say which branches and tags it has; that is asked for by --complete`);
-  const lines = stdout.split('\n').filter((line) => line !== '');
-  return new Map(
-    lines.map((line) => {
-      const [id = '', name = ''] = line.split('\t');
-      return [name, id];
-    }),
-  );
+const listRemote = async (repository: GitRepository, remote: string): Promise<ReadonlyMap<string, string>> => {
+  const listed = await askRemote(repository, remote, []);
+  if (listed !== undefined) return listed;
+  throw new AgentProblem(`${remote} does not say which branches and tags it has; that is asked for by --complete`);
 };
 
 /** All refs, as they are this moment where they come from: of a remote the clone has to have what it has and no other branches; its tags may be more. */

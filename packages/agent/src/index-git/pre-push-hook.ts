@@ -21,7 +21,7 @@ export interface HookProgram {
 
 /**
  * What was there runs first, with the same parameters and the same refs on its stdin, and may refuse the push. Where there was nothing, git-lfs does, as its own
- * hook would have it: git-lfs writes none where ours is. Whatever comes of the index, the push goes on.
+ * hook would have it: git-lfs writes none where ours is. So it refuses a push whose objects it cannot send. Whatever comes of the index, the push goes on.
  */
 const hookText = ({ node, program, limitSeconds }: HookProgram): string => `#!/bin/sh
 ${marker}
@@ -34,6 +34,9 @@ if [ -x "$before" ]; then
   tell | "$before" "$@" || exit $?
 elif command -v git-lfs >/dev/null 2>&1 && uses_lfs; then
   tell | git lfs pre-push "$@" || exit $?
+elif uses_lfs; then
+  echo 'svc: this clone uses Git LFS, but git-lfs is not on the PATH, so nothing is pushed; to push without what it has: git push --no-verify' >&2
+  exit 2
 fi
 node=${quoteForShell(node)}
 program=${quoteForShell(program)}
@@ -79,7 +82,7 @@ const textOfProgram = (path: string): Promise<string | undefined> =>
     () => undefined,
   );
 
-/** What has to be done in a folder of hooks for pushes to send what Git LFS has; undefined where the hook there says that it runs git-lfs. */
+/** What has to be done in a folder of hooks for pushes to send what Git LFS has; undefined where the hook there names git-lfs. */
 export const lfsRemedy = async (folder: string): Promise<string | undefined> => {
   const path = join(folder, hookName);
   const chained = join(folder, chainedName);
@@ -88,7 +91,7 @@ export const lfsRemedy = async (folder: string): Promise<string | undefined> => 
   const before = text.includes(marker) ? await textOfProgram(chained) : undefined;
   if (/\bgit[ -]lfs pre-push\b/.test(before ?? text)) return undefined;
   if (before === undefined && text.includes(marker)) return 'run svc index --install-hook again';
-  return `have ${before === undefined ? path : chained} run: git lfs pre-push "$@"`;
+  return `have ${before === undefined ? path : chained} run: git lfs pre-push "$@", unless what it starts does so`;
 };
 
 /** Writes the hook; one that is there is kept and runs before it. Doing it again changes nothing but what it starts and how long it takes. */

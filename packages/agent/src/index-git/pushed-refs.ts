@@ -1,5 +1,6 @@
 import { isGitRefName } from '@svc/core/model';
 import type { GitRepository } from './open-repository.js';
+import type { RefPlan } from './plan-refs.js';
 import { type GitRef, peel } from './read-refs.js';
 import { askRemote, idOf } from './remote-says.js';
 
@@ -21,6 +22,23 @@ const partsOf = (line: string): readonly string[] => line.split(' ').slice(-3);
 export const newestLines = (lines: readonly string[]): readonly string[] => [
   ...new Map(lines.map((line) => [partsOf(line)[1], line])).values(),
 ];
+
+/**
+ * Of these lines those that are not done where the refs of a clone are indexed by a plan: a removal of what stays, or a push of what the clone has otherwise or
+ * not by this name, such as one to a URL.
+ */
+export const notIndexed = (
+  lines: readonly string[],
+  refs: readonly GitRef[],
+  { ahead, unknown }: Pick<RefPlan, 'ahead' | 'unknown'>,
+): readonly string[] => {
+  const ids = new Map(refs.map((ref) => [ref.name, idOf(ref)]));
+  return lines.filter((line) => {
+    const [id = '', name = ''] = partsOf(line);
+    if (nothing.test(id)) return ids.has(name) || unknown.includes(name);
+    return ids.get(name) !== id || ahead.includes(name);
+  });
+};
 
 /**
  * What git tells a pre-push hook: `<local ref> <local id> <remote ref> <remote id>` a line, where the first may be any words that name a commit, with blanks

@@ -1,21 +1,29 @@
+import { AgentProblem } from '../agent-problem.js';
 import type { GitRepository } from './open-repository.js';
 import type { GitRef } from './read-refs.js';
+import { withoutPrompts } from './without-prompts.js';
 
 /** So many are asked about by name, and all of the remote otherwise. */
 const mostNames = 100;
 
-/** What each of these names is at the remote; undefined where that does not answer. Nobody is asked for a password. */
+/** What each of these branches and tags is at the remote, or each one there where none is named; undefined where that does not answer. */
 export const askRemote = async (
-  { runGit }: GitRepository,
+  repository: GitRepository,
   remote: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string> | undefined> => {
-  const environment = { GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' };
+  const environment = await withoutPrompts(repository);
   const patterns = names.length > mostNames ? [] : names;
-  const { code, stdout } = await runGit(['ls-remote', '--refs', remote, ...patterns], { environment });
-  if (code !== 0) return undefined;
+  const args = ['ls-remote', '--refs', '--heads', '--tags', remote, ...patterns];
+  // So ends a remote that hangs, or says more than is taken of it.
+  const answer = await repository.runGit(args, { environment }).catch((fault: unknown) => {
+    if (repository.signal.aborted || !(fault instanceof AgentProblem)) throw fault;
+    return undefined;
+  });
+  if (answer?.code !== 0) return undefined;
+  const lines = answer.stdout.split('\n').filter((line) => line !== '');
   return new Map(
-    stdout.split('\n').map((line) => {
+    lines.map((line) => {
       const [id = '', name = ''] = line.split('\t');
       return [name, id];
     }),

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { GitRepository } from './open-repository.js';
 import { newestLines } from './pushed-refs.js';
@@ -14,6 +15,17 @@ const fileName = 'svc-unfinished-pushes';
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
+/** Whole or not at all: the push may be given up, and another one read, at any moment. */
+const replaceFile = async (path: string, text: string): Promise<void> => {
+  const written = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(written, text);
+    await rename(written, path);
+  } finally {
+    await rm(written, { force: true });
+  }
+};
+
 export const openUnfinishedPushes = async ({ runGit, folder = '' }: GitRepository): Promise<UnfinishedPushes> => {
   const { stdout } = await runGit(['rev-parse', '--git-common-dir']);
   const path = join(resolve(folder, stdout.replace(/\r?\n$/, '')), fileName);
@@ -22,11 +34,13 @@ export const openUnfinishedPushes = async ({ runGit, folder = '' }: GitRepositor
   return {
     lines,
     keep: async (kept) => {
-      // What another push has left meanwhile stays.
+      // What another push has left meanwhile stays, and is newer than what was there before.
       const others = (await read()).filter((line) => !lines.includes(line));
-      const all = newestLines([...others, ...kept]);
+      const earlier = kept.filter((line) => lines.includes(line));
+      const own = kept.filter((line) => !lines.includes(line));
+      const all = newestLines([...earlier, ...others, ...own]);
       if (all.length === 0) await rm(path, { force: true });
-      else await writeFile(path, `${all.join('\n')}\n`);
+      else await replaceFile(path, `${all.join('\n')}\n`);
     },
   };
 };

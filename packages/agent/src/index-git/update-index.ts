@@ -123,7 +123,7 @@ const planWith = async (
   present: ReadonlySet<string>,
   { certain, mayGoBack, ...wanted }: WantedRefs,
 ): Promise<RefPlan> => {
-  const gone = mayGoBack ? undefined : await branchesGoneOn(repository, state, wanted.refs);
+  const gone = mayGoBack ? undefined : await branchesGoneOn(repository, state, wanted.refs, present);
   const follows: RefWishes['follows'] = ({ name }, expected) => gone?.has(name) ?? present.has(expected);
   const plan = (isCertain: RefWishes['isCertain']): RefPlan =>
     planRefs(state.refs, state.tags, { ...wanted, follows, isCertain });

@@ -103,6 +103,19 @@ describe('what the pre-push hook runs', () => {
     expect(await isLeft()).to.equal(false);
   });
 
+  it('leaves to the next push what svc index has not done', async () => {
+    const one = await commit();
+    await told(lineOf(one, 'refs/heads/old'));
+    await toldInVain(`(delete) ${none} refs/heads/old ${one}\n` + lineOf(one, 'refs/heads/main') + lineOf(one, 'refs/tags/rel'));
+    await push('HEAD:refs/heads/main', 'HEAD:refs/tags/rel');
+    await run()('');
+    expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${one}`, `refs/heads/old ${one}`]);
+    expect(await isLeft()).to.equal(true);
+    await told('');
+    expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${one}`, `refs/tags/rel ${one}`]);
+    expect(await isLeft()).to.equal(false);
+  });
+
   it('says how many objects of pointers are not stored', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
     await writeFile(join(scratch.clone, 'model.bin'), pointer);

@@ -53,11 +53,13 @@ describe('the check of the pre-push hook', () => {
     expect(await said()).to.equal(passes);
   });
 
-  it('warns of one that does not run git-lfs, and says what to do', async () => {
+  it('warns of one that does not name git-lfs, and says what to do', async () => {
     await haveObject();
-    expect(await said()).to.match(/^warning: git push may leave objects of Git LFS unsent, .*; run git lfs update$/);
+    expect(await said()).to.match(
+      /^warning: git push may leave objects of Git LFS unsent, for its pre-push hook does not name git-lfs; run git lfs update$/,
+    );
     await write(hook, '#!/bin/sh\n');
-    expect(await said()).to.contain(`; have ${hook} run: git lfs pre-push "$@"`);
+    expect(await said()).to.contain(`; have ${hook} run: git lfs pre-push "$@", unless what it starts does so`);
     await install();
     expect(await said()).to.contain(`; have ${hook}.before-svc run: git lfs pre-push "$@"`);
     await rm(`${hook}.before-svc`);

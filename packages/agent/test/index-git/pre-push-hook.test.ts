@@ -1,7 +1,9 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { chmod, lstat, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
 import { problemIn } from '../rigs/problem-in.js';
@@ -109,6 +111,34 @@ describe('the pre-push hook', () => {
     await installHook(repository, program());
     await scratch.git(['push', '--quiet', 'origin', 'main']);
     expect(await readdir(join(scratch.folder, '.git'))).to.not.include('lfs');
+  });
+
+  it('refuses a push where git-lfs is gone from a clone that uses it, and no other push', async () => {
+    await installHook(repository, program());
+    const bin = join(scratch.folder, 'bin');
+    await mkdir(bin);
+    for (const name of ['git', 'cat', 'dirname']) {
+      await symlink((await promisify(execFile)('which', [name])).stdout.trim(), join(bin, name));
+    }
+    const refusal = (): Promise<unknown> => {
+      const options = { cwd: scratch.folder, env: { ...scratch.environment, PATH: bin } };
+      const run = promisify(execFile)('/bin/sh', [hook, 'origin', remote.folder], options);
+      run.child.stdin?.end();
+      return run.then(
+        () => undefined,
+        (fault: unknown) => fault,
+      );
+    };
+    expect(await refusal()).to.equal(undefined);
+    await setUpLfs();
+    await commitLfs();
+    await rm(log);
+    const refused = /^svc: this clone uses Git LFS, but git-lfs is not on the PATH, .*\n$/;
+    expect(await refusal())
+      .to.include({ code: 2 })
+      .and.property('stderr')
+      .match(refused);
+    expect(await said()).to.equal('');
   });
 
   it("leaves git-lfs's hook behind where it has stood for that", async () => {

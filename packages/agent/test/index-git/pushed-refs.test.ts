@@ -1,7 +1,7 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
 import type { GitRepository } from '../../src/index-git/open-repository.js';
-import { readPushedRefs } from '../../src/index-git/pushed-refs.js';
+import { notIndexed, readPushedRefs } from '../../src/index-git/pushed-refs.js';
 import { openScratchRepository } from '../rigs/open-scratch-repository.js';
 
 describe('the refs that a hook is told', () => {
@@ -39,5 +39,22 @@ describe('the refs that a hook is told', () => {
     const names = [`refs/heads/${'x'.repeat(1014)}`, 'refs/heads/caf\ufffd', 'refs/heads/'];
     const lines = names.flatMap((name) => [`HEAD ${head} ${name} ${none}`, `(delete) ${none} ${name} ${head}`]);
     expect(await readPushedRefs(repository, lines)).to.deep.equal({ refs: [], removed: [] });
+  });
+
+  it('are not indexed with those of the clone where they are not there as they were pushed, or not moved, or stay', () => {
+    const ref = (name: string) => ({ name, target: head, tag: undefined });
+    const refs = ['refs/heads/main', 'refs/heads/ahead', 'refs/tags/here'].map(ref);
+    const plan = { ahead: ['refs/heads/ahead'], unknown: ['refs/heads/stays'] };
+    const update = (name: string, id = head) => `HEAD ${id} ${name} ${none}`;
+    const removal = (name: string) => `(delete) ${none} ${name} ${head}`;
+    const left = [
+      update('refs/heads/main', '1'.repeat(40)),
+      update('refs/heads/ahead'),
+      update('refs/tags/renamed'),
+      removal('refs/heads/stays'),
+      removal('refs/tags/here'),
+    ];
+    const done = [update('refs/heads/main'), removal('refs/heads/gone')];
+    expect(notIndexed([...left, ...done], refs, plan)).to.deep.equal(left);
   });
 });

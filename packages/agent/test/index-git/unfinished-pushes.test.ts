@@ -1,5 +1,6 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitRepository } from '../../src/index-git/open-repository.js';
 import { openUnfinishedPushes } from '../../src/index-git/unfinished-pushes.js';
@@ -32,6 +33,25 @@ describe('the pushes that are not indexed yet', () => {
     await other.keep(['a 1 main 0', 'a 1 v1 0']);
     await one.keep([]);
     expect(await lines()).to.deep.equal(['a 1 v1 0']);
+  });
+
+  it('are of a ref what another push has left meanwhile rather than what was there, and rather what this one leaves', async () => {
+    await (await openUnfinishedPushes(repository)).keep(['a 1 main 0', 'a 1 v1 0']);
+    const [one, other] = [await openUnfinishedPushes(repository), await openUnfinishedPushes(repository)];
+    await other.keep(['a 2 main 1', 'a 2 v1 1']);
+    await one.keep(['a 1 main 0', 'a 3 v1 1']);
+    expect(await lines()).to.deep.equal(['a 2 main 1', 'a 3 v1 1']);
+    expect((await readdir(join(scratch.folder, '.git'))).filter((name) => name.startsWith('svc'))).to.have.lengthOf(1);
+  });
+
+  it('are replaced as a whole, so that nobody reads a part of them', async () => {
+    await (await openUnfinishedPushes(repository)).keep(['a 1 main 0']);
+    const reader = await open(join(scratch.folder, '.git/svc-unfinished-pushes'));
+    await (await openUnfinishedPushes(repository)).keep(['a 2 main 1']);
+    const seen = await reader.readFile('utf8');
+    await reader.close();
+    expect(seen).to.equal('a 1 main 0\n');
+    expect(await lines()).to.deep.equal(['a 2 main 1']);
   });
 
   it('are the same in all work trees', async () => {
