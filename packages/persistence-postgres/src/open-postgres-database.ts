@@ -110,8 +110,8 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
       new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch, onConnection, onStatement }, lanes) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
     await migrate(open, postgresDialect, migrations, { mustExist });
-    const enterQueue = createQueues();
     const contended = createContendedLanes();
+    const enterQueue = createQueues((lane) => contended.note(lane));
     const queueing = { enterQueue, contended, timeoutMs: contentionTimeoutMs };
     const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, queueing) });
     const queries = createDirectQueries(dialect);

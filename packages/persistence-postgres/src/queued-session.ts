@@ -19,7 +19,7 @@ export interface QueueTerms {
  * The first try of a transaction. It begins with its first statement, and when that one holds a row, first waits for its turn among those of this
  * process that hold the same: all but one would be rolled back. Who waits has no connection, so that others can work meanwhile.
  *
- * Where another process wants the row, too, it takes its turn among those of all: else one that is run again would find the row held by somebody new each time.
+ * Where several want the row, in this process or in another one, it takes its turn among those of all: else one that is run again would find the row held by somebody new each time.
  */
 export class QueuedSession implements Session {
   readonly #connect: () => Promise<PooledConnection>;

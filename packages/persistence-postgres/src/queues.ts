@@ -6,9 +6,11 @@ import { setTimeout } from 'node:timers/promises';
  */
 export type EnterQueue = (key: number, timeoutMs: number) => Promise<(() => void) | undefined>;
 
-export const createQueues = (): EnterQueue => {
+/** `onWait` hears of each key for which somebody has to wait. */
+export const createQueues = (onWait: (key: number) => void = () => undefined): EnterQueue => {
   const tails = new Map<number, Promise<void>>();
   return async (key, timeoutMs) => {
+    if (tails.has(key)) onWait(key);
     const before = tails.get(key) ?? Promise.resolve();
     let end = (): void => undefined;
     const mine = new Promise<void>((resolve) => (end = resolve));

@@ -36,4 +36,16 @@ describe('turns', () => {
     endFirst?.();
     expect(await third).to.be.a('function');
   });
+
+  it('are told of where somebody has to wait', async () => {
+    const told: number[] = [];
+    const enterQueue = createQueues((key) => told.push(key));
+    const end = await enterQueue(1, maxWaitMs);
+    await enterQueue(2, maxWaitMs);
+    expect(told).to.deep.equal([]);
+    const second = enterQueue(1, maxWaitMs);
+    end?.();
+    await second;
+    expect(told).to.deep.equal([1]);
+  });
 });
