@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { linesOf } from '../git/lines-of.js';
 import type { IndexOptions } from '../command-line.js';
 import { missingLine } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
@@ -62,7 +63,7 @@ export const indexPushed = async (dependencies: CommandDependencies, remote: str
 /** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */
 const openPushed = async ({ dependencies, remote }: PushRun): Promise<Pushed | undefined> => {
   const repository = await openRepository(dependencies);
-  const told = (await text(dependencies.stdin())).split('\n').filter((line) => line !== '');
+  const told = linesOf(await text(dependencies.stdin()));
   if (!(await isIndexedRemote(repository, remote))) return undefined;
   const unfinished = await openUnfinishedPushes(repository);
   return { repository, told, unfinished, rest: newestLines([...unfinished.lines, ...told]) };

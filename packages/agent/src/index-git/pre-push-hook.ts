@@ -32,11 +32,12 @@ before=$(dirname "$0")/${chainedName}
 uses_lfs() { [ -d "$(git rev-parse --git-common-dir)/lfs" ] || git config --get lfs.storage >/dev/null; }
 if [ -x "$before" ]; then
   tell | "$before" "$@" || exit $?
-elif command -v git-lfs >/dev/null 2>&1 && uses_lfs; then
-  tell | git lfs pre-push "$@" || exit $?
 elif uses_lfs; then
-  echo 'svc: this clone uses Git LFS, but git-lfs is not on the PATH, so nothing is pushed; to push without what it has: git push --no-verify' >&2
-  exit 2
+  if ! command -v git-lfs >/dev/null 2>&1; then
+    echo 'svc: this clone uses Git LFS, but git-lfs is not on the PATH, so nothing is pushed; to push without what it has: git push --no-verify' >&2
+    exit 2
+  fi
+  tell | git lfs pre-push "$@" || exit $?
 fi
 node=${quoteForShell(node)}
 program=${quoteForShell(program)}

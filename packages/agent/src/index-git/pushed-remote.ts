@@ -1,7 +1,6 @@
+import { linesOf } from '../git/lines-of.js';
 import type { GitRepository } from './open-repository.js';
 import { remoteOf, remotesOf } from './read-refs.js';
-
-const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 /** What git makes of the URLs of a remote, and what it pushes to. */
 const urlsOf = async ({ runGit }: GitRepository, remote: string): Promise<readonly string[]> => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isGitRefName } from '@svc/core/model';
+import { linesOf } from '../git/lines-of.js';
 import { AgentProblem } from '../agent-problem.js';
 import { createByteReader } from '../git/byte-reader.js';
 import { startGit } from '../git/git-process.js';
@@ -109,7 +110,7 @@ export const headOf = async (repository: GitRepository, source: RefSource): Prom
 };
 
 export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly string[]> =>
-  (await runGit(['remote'])).stdout.split('\n').filter((name) => name !== '');
+  linesOf((await runGit(['remote'])).stdout);
 
 /** The remote whose branches are meant: the one that is named, else that of the branch which is checked out, else `origin`. */
 export const remoteOf = async (repository: GitRepository, named: string | undefined): Promise<string> => {

@@ -1,3 +1,4 @@
+import { linesOf } from '../git/lines-of.js';
 import { AgentProblem } from '../agent-problem.js';
 import type { GitRepository } from './open-repository.js';
 import type { GitRef } from './read-refs.js';
@@ -21,7 +22,7 @@ export const askRemote = async (
     return undefined;
   });
   if (answer?.code !== 0) return undefined;
-  const lines = answer.stdout.split('\n').filter((line) => line !== '');
+  const lines = linesOf(answer.stdout);
   return new Map(
     lines.map((line) => {
       const [id = '', name = ''] = line.split('\t');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { linesOf } from '../git/lines-of.js';
 import type { GitRepository } from './open-repository.js';
 import { newestLines } from './pushed-refs.js';
 
@@ -12,8 +13,6 @@ export interface UnfinishedPushes {
 }
 
 const fileName = 'svc-unfinished-pushes';
-
-const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
 /** Whole or not at all: the push may be given up, and another one read, at any moment. */
 const replaceFile = async (path: string, text: string): Promise<void> => {

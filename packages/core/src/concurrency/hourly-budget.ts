@@ -1,6 +1,7 @@
 import { HOUR_MS, type Instant } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
-import { Abandoned, demandWanted } from './fair-queue.js';
+import { demandWanted } from './fair-queue.js';
+import { sleep } from './sleep.js';
 
 /**
  * What each lane may spend in an hour, with the whole of an hour at once: a bucket that fills again all the time. Spending is never refused and may go below
@@ -22,20 +23,6 @@ interface Bucket {
 
 /** When so many are known those that are full again are forgotten. */
 const maxIdleBuckets = 1000;
-
-const sleep = (clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const leave = (): void => {
-      callOff?.();
-      reject(new Abandoned());
-    };
-    const callOff = clock.after?.(milliseconds, () => {
-      signal?.removeEventListener('abort', leave);
-      resolve();
-    });
-    if (callOff === undefined) resolve();
-    else signal?.addEventListener('abort', leave, { once: true });
-  });
 
 export const createHourlyBudget = <Lane extends string>(clock: Clock, amountPerHour: number): HourlyBudget<Lane> => {
   const buckets = new Map<Lane, Bucket>();
@@ -76,6 +63,7 @@ export const createHourlyBudget = <Lane extends string>(clock: Clock, amountPerH
       for (let left = leftOf(lane, clock.now()); left <= 0; left = leftOf(lane, clock.now())) {
         if (clock.after === undefined) return;
         await sleep(clock, Math.ceil((-left * HOUR_MS) / amountPerHour) + 1, signal);
+        demandWanted(signal);
       }
     },
   };

@@ -1,20 +1,6 @@
 import { SECOND_MS } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
-
-/** Resolves so many milliseconds from now; at once when the signal comes, and where the clock cannot wake anybody. */
-const sleep = (clock: Pick<Clock, 'after'>, milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const wake = (): void => {
-      callOff?.();
-      resolve();
-    };
-    const callOff = clock.after?.(milliseconds, () => {
-      signal?.removeEventListener('abort', wake);
-      resolve();
-    });
-    if (callOff === undefined || signal?.aborted === true) wake();
-    else signal?.addEventListener('abort', wake, { once: true });
-  });
+import { sleep } from './sleep.js';
 
 /** Resolves when so much more may be done, or when the signal comes. */
 export type Pace = (amount: number, signal?: AbortSignal) => Promise<void>;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hashFromBinary, hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { removeChunks } from './remove-chunks.js';
+import { removeMost } from './remove-large-tables.js';
 import type { SqlSource } from './sql-source.js';
 
 /** Names of one look-up: it holds the process for a few milliseconds. */
@@ -32,17 +33,12 @@ const ensureIndex = async (source: SqlSource, repositoryId: RepositoryId): Promi
   return row.sequence;
 };
 
-/** Removes up to `limit` hooks of the repository, whichever; whether there were so many. */
-export const removeHooks = async (source: SqlSource, repositoryId: RepositoryId, limit: number): Promise<boolean> => {
+/** Removes all hooks of the repository. */
+export const removeHooks = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   const sequence = await sequenceOf(source, repositoryId);
-  if (sequence === undefined) return false;
-  const first = source.db.selectFrom('chunk_hooks').select('prefix').where('index_sequence', '=', sequence).limit(limit);
-  const { numDeletedRows } = await source.db
-    .deleteFrom('chunk_hooks')
-    .where('index_sequence', '=', sequence)
-    .where('prefix', 'in', first)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows >= limit;
+  if (sequence === undefined) return;
+  await removeMost(source, { table: 'chunk_hooks', owner: 'index_sequence', place: 'prefix' }, sequence);
+  await source.db.deleteFrom('chunk_hooks').where('index_sequence', '=', sequence).execute();
 };
 
 export const isSparse = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<boolean> => {

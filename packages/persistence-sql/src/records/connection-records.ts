@@ -1,4 +1,4 @@
-import { beyondSchedule, DAY_MS, type StorageConnectionId } from '@svc/core/model';
+import type { StorageConnectionId } from '@svc/core/model';
 import type { ConnectionQueries, ConnectionRecords } from '@svc/core/ports';
 import type { Kysely, Selectable } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
@@ -74,12 +74,12 @@ export const connectionQueries = ({ db }: SqlSource): ConnectionQueries => ({
       .executeTakeFirst();
     return row !== undefined || hasDeleted(db, id);
   },
-  listUnchecked: async (checkedBefore, limit) => {
+  listUnchecked: async (checkedBefore, beyond, limit) => {
     const connections = db.selectFrom('storage_connections').selectAll().orderBy('checked_at').orderBy('id');
     const unchecked = await connections.where('checked_at', '<=', checkedBefore).limit(limit).execute();
     if (unchecked.length >= limit) return unchecked.map(connectionOfRow);
     const ahead = await connections
-      .where('checked_at', '>', beyondSchedule(checkedBefore, DAY_MS))
+      .where('checked_at', '>', beyond)
       .limit(limit - unchecked.length)
       .execute();
     return [...unchecked, ...ahead].map(connectionOfRow);

@@ -39,7 +39,7 @@ const rowsPerStatement = 1000;
  * Removes the next thousand, and answers how far that went; undefined, and nothing removed, when there are not so many. What was removed before is not looked at
  * again: PostgreSQL keeps it until the transaction ends.
  */
-const removeNext = async ({ db }: SqlSource, rows: OwnedRows, owner: string, after: unknown): Promise<unknown> => {
+const removeNext = async ({ db }: SqlSource, rows: OwnedRows, owner: string | number, after: unknown): Promise<unknown> => {
   const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
   const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
   const rest = after === undefined ? ofOwner : sql`${ofOwner} and ${place} > ${after}`;
@@ -52,7 +52,8 @@ const removeNext = async ({ db }: SqlSource, rows: OwnedRows, owner: string, aft
   return last.place;
 };
 
-const removeMost = async (source: SqlSource, rows: OwnedRows, owner: string): Promise<void> => {
+/** Removes the rows of an owner a thousand at a time, until fewer are left. */
+export const removeMost = async (source: SqlSource, rows: OwnedRows, owner: string | number): Promise<void> => {
   for (let last = await removeNext(source, rows, owner, undefined); last !== undefined;) {
     await setImmediate();
     last = await removeNext(source, rows, owner, last);

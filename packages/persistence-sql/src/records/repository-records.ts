@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Repository, Slug } from '@svc/core';
 import type { RepositoryId, UserId } from '@svc/core/model';
 import type { RepositoryQueries, RepositoryRecords } from '@svc/core/ports';
@@ -117,13 +116,6 @@ export const repositoryQueries = ({ db, lookUps }: SqlSource): RepositoryQueries
   },
 });
 
-/** Rows that one statement removes. */
-const rowsPerStatement = 5000;
-
-const removeAllHooks = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  while (await removeHooks(source, repositoryId, rowsPerStatement)) await setImmediate();
-};
-
 /** Keeps from whom the repository is hidden, for what tells of it outlives it. */
 const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await db
@@ -141,7 +133,7 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
 
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
   await keepHidden(source, repositoryId);
-  await removeAllHooks(source, repositoryId);
+  await removeHooks(source, repositoryId);
   await removeLargeTables(source, repositoryId);
   // These come and go without looking at the repository's row, so that counting downloads waits for nobody.
   await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();

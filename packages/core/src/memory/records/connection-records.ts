@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
-import { beyondSchedule, connectionOf, DAY_MS, type Instant, type StorageConnectionId } from '../../model/values/index.js';
+import { connectionOf, type Instant, type StorageConnectionId } from '../../model/values/index.js';
 import type { ConnectionQueries, ConnectionRecords } from '../../ports/records/connection-records.js';
 import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
@@ -35,9 +35,8 @@ export const connectionQueries = (tables: ReadableTables): ConnectionQueries => 
     findForRouting: async (id) => tables.storageConnections.get(id) ?? tables.retiredConnections.get(id),
     count: async (organizationId) => ofOrganization(organizationId).length,
     isUsed: async (id) => isUsedByRepository(tables, id) || hasDeleted(tables, id),
-    listUnchecked: async (checkedBefore, limit) => {
+    listUnchecked: async (checkedBefore, beyond, limit) => {
       const unchecked = checkedWhere((checkedAt) => checkedAt <= checkedBefore);
-      const beyond = beyondSchedule(checkedBefore, DAY_MS);
       return [...unchecked, ...checkedWhere((checkedAt) => checkedAt > beyond)].slice(0, limit);
     },
   };

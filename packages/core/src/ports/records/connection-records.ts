@@ -11,10 +11,10 @@ export interface ConnectionQueries {
   /** Whether a repository keeps its bytes there, or a deleted one has bytes there that are to be removed. It stays true only while the organization is held. */
   isUsed(id: StorageConnectionId): Promise<boolean>;
   /**
-   * Those of all organizations that were checked at or before the instant, which is a day ago, the longest ago first, and then those that were
-   * checked more than a day and a minute after it: the clock was set back since (`beyondSchedule`). At most `limit`.
+   * Those of all organizations that were checked at or before the instant, the longest ago first, and then those that were checked after `beyond`: the clock was
+   * set back since (`beyondSchedule`). At most `limit`.
    */
-  listUnchecked(checkedBefore: Instant, limit: number): Promise<readonly StorageConnection[]>;
+  listUnchecked(checkedBefore: Instant, beyond: Instant, limit: number): Promise<readonly StorageConnection[]>;
 }
 
 export interface ConnectionRecords extends ConnectionQueries {

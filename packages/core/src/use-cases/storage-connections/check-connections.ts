@@ -5,7 +5,7 @@ import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { operatorAuditEvent } from '../../model/audit-event.js';
 import type { StorageConnection } from '../../model/storage-connections/storage-connection.js';
-import { DAY_MS, MINUTE_MS } from '../../model/values/index.js';
+import { beyondSchedule, DAY_MS, MINUTE_MS } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { type CheckConnection, createConnectionChecker } from './connection-checker.js';
 import { recordHealth } from './record-health.js';
@@ -66,8 +66,10 @@ const checkLeased = (
   renewLease: Lease,
 ): ResultAsync<CheckedConnections, Unavailable> =>
   safeTry(async function* () {
-    const before = ports.clock.now() - healthHoldsMs;
-    const due = yield* await ports.unitOfWork.read(({ connections }) => connections.listUnchecked(before, limit));
+    const now = ports.clock.now();
+    const due = yield* await ports.unitOfWork.read(({ connections }) =>
+      connections.listUnchecked(now - healthHoldsMs, beyondSchedule(now, 0), limit),
+    );
     let [checked, unhealthy, resealed] = [0, 0, 0];
     for (const connection of due) {
       const held = yield* await renewLease();
