@@ -1,21 +1,24 @@
-import { outage, type Unavailable, unavailable } from '@svc/core/model';
+import { contended, outage, type Unavailable, unavailable } from '@svc/core/model';
 import { CommitUnknown, ConnectionLost, isStalePlan, sqlStateOf, QueueTimeout } from './faults.js';
 
 /**
- * What may be over at the next try: the connection (class 08), too many transactions on the same rows (40001, 40P01), a disk, memory or number of
- * connections that is used up (class 53), somebody who holds a row (55P03), a statement or transaction that took too long (57014, 25P03, 25P04), a
+ * What may be over at the next try: the connection (class 08), a disk, memory or number of connections that is used up (class 53), a statement or transaction that took too long (57014, 25P03, 25P04), a
  * server that stops, starts (class 57P), follows another one or takes no writes (25006), a disk that does not answer (58030).
  */
-const passing = /^(?:08|53|57P|40001$|40P01$|55P03$|57014$|25P03$|25P04$|25006$|58030$)/;
+const passing = /^(?:08|53|57P|57014$|25P03$|25P04$|25006$|58030$)/;
 
 const diskFull = '53100';
 
-const ours = [ConnectionLost, CommitUnknown, QueueTimeout];
+/** Too many transactions on the same rows, a deadlock, and somebody who holds a row. */
+const inTheWay = new Set(['40001', '40P01', '55P03']);
+
+const lost = [ConnectionLost, CommitUnknown];
 
 /** What an error means to the service; undefined for everything that only a bug, or a wrong setting, can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {
   const state = sqlStateOf(error) ?? '';
   if (state === diskFull) return outage('database', 'storage_full');
-  const isPassing = passing.test(state) || isStalePlan(error) || ours.some((type) => error instanceof type);
+  if (inTheWay.has(state) || error instanceof QueueTimeout) return contended;
+  const isPassing = passing.test(state) || isStalePlan(error) || lost.some((type) => error instanceof type);
   return isPassing ? unavailable('database') : undefined;
 };

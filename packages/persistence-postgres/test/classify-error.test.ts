@@ -1,8 +1,8 @@
-import { outage } from '@svc/core/model';
+import { contended, outage } from '@svc/core/model';
 import { expect } from 'chai';
 import pg from 'pg';
 import { classifyError } from '../src/classify-error.js';
-import { CommitUnknown, ConnectionLost } from '../src/faults.js';
+import { CommitUnknown, ConnectionLost, QueueTimeout } from '../src/faults.js';
 
 const errorOf = (code: string): pg.DatabaseError => {
   const error = new pg.DatabaseError('detail', 0, 'error');
@@ -12,11 +12,18 @@ const errorOf = (code: string): pg.DatabaseError => {
 
 describe('errors of PostgreSQL', () => {
   it('are a database that does not answer now when they may be over at the next try', () => {
-    const codes = ['08006', '53200', '53300', '57P01', '57P03', '40001', '40P01', '55P03', '57014', '25P03', '25006', '58030'];
+    const codes = ['08006', '53200', '53300', '57P01', '57P03', '57014', '25P03', '25006', '58030'];
     const errors = [...codes.map(errorOf), new ConnectionLost(new Error('ECONNRESET')), new CommitUnknown(undefined)];
     for (const error of errors) {
       expect(classifyError(error), error.message).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }
+  });
+
+  it('say that others are in the way, and to ask again after a second', () => {
+    for (const error of [...['40001', '40P01', '55P03'].map(errorOf), new QueueTimeout()]) {
+      expect(classifyError(error), error.message).to.equal(contended);
+    }
+    expect(contended).to.include({ part: 'database', retryAfterSeconds: 1 });
   });
 
   it('say that the disk of the server is full', () => {

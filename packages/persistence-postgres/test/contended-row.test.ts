@@ -1,4 +1,4 @@
-import { type OrganizationId, trusted, type Unavailable, type UserId } from '@svc/core/model';
+import { contended, type OrganizationId, trusted, type Unavailable, type UserId } from '@svc/core/model';
 import { openPostgresDatabase, type PostgresDatabase, type PostgresDatabaseOptions } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';
@@ -101,7 +101,7 @@ describe('a row that many transactions want', () => {
     await begun;
     const outcomes = await Promise.all([lockAndCount(here), lockAndCount(there)]);
     for (const outcome of outcomes) {
-      expect(outcome.isErr() && outcome.error).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+      expect(outcome.isErr() && outcome.error).to.equal(contended);
     }
     release();
     expect((await holder).isOk()).to.equal(true);

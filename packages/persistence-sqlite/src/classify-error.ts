@@ -1,9 +1,12 @@
-import { outage, type Unavailable, unavailable } from '@svc/core/model';
+import { contended, outage, type Unavailable, unavailable } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { DatabaseGone } from './file-in-place.js';
 
-/** Somebody holds the file, or the disk is full or does not answer: what may be over at the next try. */
-const passing = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR)/;
+/** Somebody holds the file. */
+const inTheWay = /^SQLITE_(?:BUSY|LOCKED)/;
+
+/** The disk does not answer: what may be over at the next try. */
+const passing = /^SQLITE_IOERR/;
 
 /** The disk is full: for the file or its log, or for the index of the log. */
 const full = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
@@ -29,6 +32,8 @@ const isClosed = (error: unknown): boolean =>
 /** What an error of the driver means to the service; undefined for everything that only a bug can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {
   if (isClosed(error) || error instanceof DatabaseGone) return unavailable('database');
-  if (!(error instanceof Database.SqliteError) || !passing.test(error.code)) return undefined;
-  return isDiskFull(error) ? outage('database', 'storage_full') : unavailable('database');
+  if (isDiskFull(error)) return outage('database', 'storage_full');
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  if (inTheWay.test(error.code)) return contended;
+  return passing.test(error.code) ? unavailable('database') : undefined;
 };

@@ -1,14 +1,19 @@
-import { outage } from '@svc/core/model';
+import { contended, outage } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { classifyError } from '../src/classify-error.js';
 
 describe('errors of SQLite', () => {
-  it('are a database that does not answer now when it is busy or cannot read and write', () => {
-    const codes = ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED', 'SQLITE_IOERR', 'SQLITE_IOERR_FSYNC'];
-    for (const code of codes) {
+  it('are a database that does not answer now when it cannot read and write', () => {
+    for (const code of ['SQLITE_IOERR', 'SQLITE_IOERR_FSYNC']) {
       const fault = classifyError(new Database.SqliteError('detail', code));
       expect(fault, code).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+    }
+  });
+
+  it('say that others are in the way when it is busy', () => {
+    for (const code of ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED']) {
+      expect(classifyError(new Database.SqliteError('detail', code)), code).to.equal(contended);
     }
   });
 

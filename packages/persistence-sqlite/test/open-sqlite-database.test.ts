@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseInUseError, openSqliteDatabase, type UnavailableReason } from '@svc/persistence-sqlite';
 import { runSources } from '@svc/test-services/run-sources';
-import { unavailable } from '@svc/core/model';
+import { contended, unavailable } from '@svc/core/model';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
@@ -186,7 +186,7 @@ describe('an SQLite database', () => {
     const intruder = new Database(path);
     intruder.exec('begin immediate');
     const refused = await add();
-    expect(refused.isErr() && refused.error).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
+    expect(refused.isErr() && refused.error).to.equal(contended);
     expect((await unitOfWork.check()).isOk(), 'queries go on').to.equal(true);
     intruder.exec('rollback');
     intruder.close();

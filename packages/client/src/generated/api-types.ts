@@ -2237,7 +2237,8 @@ export interface components {
                 | 'too_many_downloads'
                 | 'storage_full'
                 | 'storage_damaged'
-                | 'writes_blocked';
+                | 'writes_blocked'
+                | 'contended';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
               /** @description Which of several objects the reason is about: the first one */
@@ -2456,7 +2457,8 @@ export interface components {
                 | 'too_many_downloads'
                 | 'storage_full'
                 | 'storage_damaged'
-                | 'writes_blocked';
+                | 'writes_blocked'
+                | 'contended';
               /** @description Which branch or tag, for `ref_moved` */
               readonly ref?: string;
               /** @description Which of several objects the reason is about: the first one */
@@ -5945,7 +5947,7 @@ export interface components {
             readonly code: 'unavailable';
             readonly details?: {
               /** @enum {string} */
-              readonly reason: 'storage_full' | 'storage_damaged';
+              readonly reason: 'storage_full' | 'storage_damaged' | 'contended';
             };
             readonly message: string;
             readonly request_id: string;
@@ -6243,7 +6245,7 @@ export interface components {
             readonly code: 'unavailable';
             readonly details?: {
               /** @enum {string} */
-              readonly reason: 'storage_full' | 'storage_damaged';
+              readonly reason: 'storage_full' | 'storage_damaged' | 'contended';
             };
             readonly message: string;
             readonly request_id: string;
@@ -6356,7 +6358,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'writes_blocked' | 'storage_full' | 'storage_damaged';
+                readonly reason: 'writes_blocked' | 'storage_full' | 'storage_damaged' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;
@@ -14513,7 +14515,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'verification_pending' | 'storage_full' | 'storage_damaged';
+                readonly reason: 'verification_pending' | 'storage_full' | 'storage_damaged' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;
@@ -16613,7 +16615,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged';
+                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;
@@ -17595,7 +17597,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged';
+                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;

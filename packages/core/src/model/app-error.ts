@@ -195,7 +195,8 @@ export interface Unavailable {
   readonly kind: 'unavailable';
   readonly part: 'database' | 'storage' | 'identity_provider' | 'verification' | 'downloads' | 'mail' | 'billing_provider';
   readonly retryAfterSeconds: number;
-  readonly reason?: OutageReason;
+  /** `contended`: the part answers, and others were in the way of this request until its time was over. */
+  readonly reason?: OutageReason | 'contended';
 }
 
 /** The body ended, or its connection broke, before all declared bytes had come. */
@@ -238,6 +239,9 @@ export const unavailable = (part: Unavailable['part'], retryAfterSeconds = 1): U
   part,
   retryAfterSeconds,
 });
+
+/** The database answers, and others want the same rows. */
+export const contended: Unavailable = { ...unavailable('database'), reason: 'contended' };
 
 /** Nobody has made room, and no transaction come through, after a second. */
 const outageRetrySeconds = 10;

@@ -14,6 +14,7 @@ export {
   badRequest,
   type BodyIncomplete,
   conflict,
+  contended,
   type ConflictReason,
   type Forbidden,
   type Absence,

@@ -2,7 +2,6 @@ import {
   type ConflictReason,
   type Absence,
   invariant,
-  type OutageReason,
   type QuotaReason,
   type RateLimited,
   type Unavailable,
@@ -20,7 +19,7 @@ export interface ReasonsOf {
   readonly rate_limited: RateLimited['reason'];
   /** The other refusals keep their reason to themselves: it could tell a caller what they may not know. */
   readonly forbidden: 'plan_without_audit_log';
-  readonly unavailable: 'verification_pending' | 'too_many_downloads' | OutageReason;
+  readonly unavailable: 'verification_pending' | 'too_many_downloads' | NonNullable<Unavailable['reason']>;
 }
 
 export type ReasonedKind = keyof ReasonsOf;

@@ -1,4 +1,4 @@
-import { type BadRequest, type Forbidden, type Absence, isPlanLimit, type OutageReason, type Unavailable } from '@svc/core/model';
+import { type BadRequest, type Forbidden, type Absence, isPlanLimit, type Unavailable } from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError, HttpErrorOf } from './http-error.js';
 
@@ -132,10 +132,11 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
   billing_provider: 'The billing provider does not answer now.',
 };
 
-const knownOutages: Readonly<Record<OutageReason, string>> = {
+const knownOutages: Readonly<Record<NonNullable<Unavailable['reason']>, string>> = {
   storage_full: 'No room is left on the disk of the service: deleting still works, unless it is the disk of its database.',
   storage_damaged: 'A disk of the service has failed: its operator must look at it.',
   writes_blocked: 'The database lets nothing be written now.',
+  contended: 'Others are writing the same data: try again.',
 };
 
 const limits: Readonly<Record<ReasonsOf['rate_limited'], string>> = {

@@ -6,7 +6,7 @@ import { inlineSchema, reference } from './json-schemas.js';
 import { jsonType, lfsType, speaksLfs } from './media-type.js';
 import { answerExample, errorExample, exampleOf, type Examples } from './openapi-examples.js';
 import { headersOf, type HeaderComponent, type Json } from './openapi-headers.js';
-import { possibleErrors } from './possible-errors.js';
+import { possibleErrors, reasonsAnywhere } from './possible-errors.js';
 import { routeParts } from './route.js';
 
 const headersOfCode: Readonly<Partial<Record<ErrorCode, readonly HeaderComponent[]>>> = {
@@ -41,7 +41,7 @@ const shared: readonly DescribedError[] = [
       'internal',
     ] as const
   ).map((code) => ({ code, reasons: [], isBare: true })),
-  { code: 'unavailable', reasons: ['storage_full', 'storage_damaged'], isBare: true },
+  { code: 'unavailable', reasons: [...reasonsAnywhere], isBare: true },
   { code: 'rate_limited', reasons: ['request_rate'], isBare: false },
 ];
 

@@ -34,6 +34,9 @@ const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endp
   body?.as === 'json' ||
   access.kind === 'organization';
 
+/** What every request may meet that needs a disk or a database: it is full, or damaged, or others are in the way. */
+export const reasonsAnywhere = ['storage_full', 'storage_damaged', 'contended'] as const;
+
 /** Every error that a row can answer: of its checks and of its handler. */
 export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> => {
   const errors = new Set<DeclaredError>([...errorsOfAccess[endpoint.access.kind], ...endpoint.errors]);
@@ -45,7 +48,6 @@ export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> =
     errors.add('precondition_failed');
     if (!endpoint.route.startsWith('HEAD ')) errors.add('range_not_satisfiable');
   }
-  // Every request that needs a disk may find it full, or damaged.
-  if (errors.has('unavailable')) errors.add('unavailable:storage_full').add('unavailable:storage_damaged');
+  if (errors.has('unavailable')) for (const reason of reasonsAnywhere) errors.add(`unavailable:${reason}`);
   return errors;
 };

@@ -1,6 +1,14 @@
 import type { HttpErrorKind } from '../../src/endpoint/http-error.js';
 import type { Oid } from '@svc/core';
-import { type ConflictReason, type Forbidden, outage, type OutageReason, type RepositoryId, trusted } from '@svc/core/model';
+import {
+  type ConflictReason,
+  contended,
+  type Forbidden,
+  outage,
+  type RepositoryId,
+  trusted,
+  type Unavailable,
+} from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.js';
 import { errAsync, ok } from 'neverthrow';
 import { chunkedObject } from '../support/chunked-object.js';
@@ -29,12 +37,12 @@ const locked: Readonly<Record<Exclude<ReasonsOf['conflict'], ConflictReason>, Dr
 };
 
 const notReady =
-  (part: 'database' | 'storage', reason: OutageReason): Drive =>
+  (problem: Unavailable): Drive =>
   async (start) => {
-    const check = () => errAsync(outage(part, reason));
+    const check = () => errAsync(problem);
     const { service } = await start({
       ports: (ports) =>
-        part === 'storage'
+        problem.part === 'storage'
           ? { ...ports, blobs: { ...ports.blobs, check } }
           : { ...ports, unitOfWork: { ...ports.unitOfWork, check } },
     });
@@ -78,9 +86,10 @@ const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
     for (let opened = await open(); opened.isOk();) opened = await open();
     return send(service.baseUrl, 'GET', pathname + search);
   },
-  storage_full: notReady('storage', 'storage_full'),
-  storage_damaged: notReady('storage', 'storage_damaged'),
-  writes_blocked: notReady('database', 'writes_blocked'),
+  storage_full: notReady(outage('storage', 'storage_full')),
+  storage_damaged: notReady(outage('storage', 'storage_damaged')),
+  writes_blocked: notReady(outage('database', 'writes_blocked')),
+  contended: notReady(contended),
 };
 
 const browse = async (stage: Stage, query: string): Promise<Answer> => {
