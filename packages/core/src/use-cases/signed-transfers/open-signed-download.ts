@@ -1,6 +1,7 @@
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { SignedDownload } from '../../access/grant.js';
 import { absent, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import type { ObjectLayout } from '../../model/objects/stored-object.js';
 import {
   type AssembledKey,
   objectKey,
@@ -43,15 +44,22 @@ const objectOfKey = (key: ObjectKey): ReadObject | undefined => {
   return repositoryId === undefined || oid === undefined ? undefined : { repositoryId, oid };
 };
 
+/** How the object is stored that a repository has registered. */
+const findLayout = (
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  { repositoryId, oid }: ReadObject,
+): ResultAsync<ObjectLayout | undefined, Unavailable> =>
+  unitOfWork.read(async ({ objects }) => (await objects.findStored(repositoryId, [oid])).get(oid)?.layout);
+
 /** A URL from when the object lay in chunks leads to its bytes although it is whole by now. */
 const openMadeWhole = (
   ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
   { namespace, oid }: AssembledKey,
   repositoryId: RepositoryId,
 ): ResultAsync<OpenDownload, NotFound | Unavailable> =>
-  ports.unitOfWork
-    .read(async ({ objects }) => (await objects.findStored(repositoryId, [oid])).get(oid)?.layout === 'whole')
-    .andThen((isWhole) => (isWhole ? openBlobDownload(ports.blobs, objectKey(namespace, oid)) : err(notFound)));
+  findLayout(ports, { repositoryId, oid }).andThen((layout) =>
+    layout === 'whole' ? openBlobDownload(ports.blobs, objectKey(namespace, oid)) : err(notFound),
+  );
 
 export const openSignedDownload =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, openAssembled: OpenAssembled, onUnreadable: OnUnreadable) =>
@@ -62,16 +70,25 @@ export const openSignedDownload =
     const tell = (): void => {
       if (object !== undefined) onUnreadable(object);
     };
+    const openStored = (): ResultAsync<OpenDownload, NotFound | Unavailable> => {
+      if (assembled === undefined) return openBlobDownload(ports.blobs, key);
+      return openAssembled(assembled).orElse((error) =>
+        error.kind === 'not_found' && object !== undefined ? openMadeWhole(ports, assembled, object.repositoryId) : err(error),
+      );
+    };
+    /** An object of the repository without its bytes is damaged; what nothing registers is not there. */
+    const absence = (missing: NotFound): ResultAsync<never, NotFound | Unavailable> => {
+      tell();
+      if (object === undefined) return errAsync(missing);
+      return findLayout(ports, object).andThen((layout) => {
+        // The whole bytes of an object that lies in chunks now may be gone in good order.
+        const isLost = layout === 'whole' || (layout === 'chunks' && assembled !== undefined);
+        return err(isLost ? absent('damaged') : missing);
+      });
+    };
     const open = async (): Promise<Result<OpenDownload, NotFound | Unavailable>> => {
       try {
-        const opened = await (assembled === undefined
-          ? openBlobDownload(ports.blobs, key)
-          : openAssembled(assembled).orElse((error) =>
-              error.kind === 'not_found' && object !== undefined
-                ? openMadeWhole(ports, assembled, object.repositoryId)
-                : err(error),
-            ));
-        if (opened.isErr() && opened.error.kind === 'not_found') tell();
+        const opened = await openStored().orElse((error) => (error.kind === 'not_found' ? absence(error) : err(error)));
         return opened.map((reading) => watchedDownload(reading, tell));
       } catch (fault) {
         if (!isOfDamage(fault)) throw fault;

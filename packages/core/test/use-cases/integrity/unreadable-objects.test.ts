@@ -4,10 +4,12 @@ import { expect } from 'chai';
 import { grantSignedDownload } from '../../../src/access/grant.js';
 import { createApplication } from '../../../src/application.js';
 import { verifyingBlobStore } from '../../../src/blob-store/verifying-blob-store.js';
-import { assembledKey, type ObjectKey } from '../../../src/model/values/index.js';
+import { assembledKey, type ObjectKey, objectKey, type Oid, trusted } from '../../../src/model/values/index.js';
 import { collect } from '../../builders/tree.js';
 import { errorOf, valueOf } from '../../builders/world.js';
 import { bytesAt, putBytes, storedWorld } from './stored-world.js';
+
+const unknownOid = trusted<Oid>('0'.repeat(64));
 
 const setUp = async () => {
   const stored = await storedWorld(createSeededRandom(5));
@@ -29,7 +31,17 @@ const setUp = async () => {
   const [pack, manifest] = [needed[0], needed.at(-1)];
   if (first === undefined || tree === undefined || pack === undefined || manifest === undefined)
     throw new Error('there is something stored');
-  return { world, signedTransfers, read, noted, whole: first, tree: assembledKey(namespace, tree.oid), pack, manifest };
+  return {
+    world,
+    namespace,
+    signedTransfers,
+    read,
+    noted,
+    whole: first,
+    tree: assembledKey(namespace, tree.oid),
+    pack,
+    manifest,
+  };
 };
 
 const flip = async ({ world }: Awaited<ReturnType<typeof setUp>>, key: ObjectKey): Promise<void> =>
@@ -54,12 +66,26 @@ describe('an object that cannot be read', () => {
     await expectRefused(setting, setting.whole);
   });
 
-  it('is noted when its blob is missing', async () => {
+  it('is refused as damaged at once, and noted, when its blob is missing', async () => {
     const setting = await setUp();
     valueOf(await setting.world.blobs.remove(setting.whole));
-    expect(errorOf(await setting.signedTransfers.open(grantSignedDownload(setting.whole)))).to.deep.equal({ kind: 'not_found' });
+    await expectRefused(setting, setting.whole);
     await waitUntil('it is noted', async () => (await setting.noted()).length === 1);
     await expectRefused(setting, setting.whole);
+  });
+
+  it('is refused as damaged at once, and noted, when its manifest is missing', async () => {
+    const setting = await setUp();
+    valueOf(await setting.world.blobs.remove(setting.manifest));
+    await expectRefused(setting, setting.tree);
+    await waitUntil('it is noted', async () => (await setting.noted()).length > 0);
+  });
+
+  it('is no object, and so not damaged, when nothing registers it', async () => {
+    const setting = await setUp();
+    const download = grantSignedDownload(objectKey(setting.namespace, unknownOid));
+    expect(errorOf(await setting.signedTransfers.open(download))).to.deep.equal({ kind: 'not_found' });
+    expect(await setting.noted()).to.deep.equal([]);
   });
 
   it('is noted with the pack that is to blame', async () => {
