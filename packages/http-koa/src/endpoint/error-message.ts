@@ -55,7 +55,7 @@ const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, stri
 const absences: Readonly<Record<Absence, string>> = {
   not_indexed: 'The Git history of this repository is not indexed.',
   unknown_ref: 'The index has no such branch, tag or commit.',
-  unknown_path: 'The commit has no such path.',
+  unknown_path: 'The commit has nothing at this path, or a folder in place of a file, or a file in place of a folder.',
   damaged: 'What is stored of this is damaged: push it again, and it can be downloaded again.',
 };
 

@@ -3,7 +3,7 @@ import { errorSchema, lfsErrorSchema } from '../schemas/error.js';
 import type { Access } from './access.js';
 import type { Endpoint } from './endpoint.js';
 import { inlineSchema, jsonSchemas, propertiesOf, reference, type JsonSchema } from './json-schemas.js';
-import { jsonType, lfsType, speaksLfs } from './media-type.js';
+import { jsonType, lfsType, replyTypeOf, speaksLfs } from './media-type.js';
 import { byteAnswers, byteParameters, bytesBody } from './openapi-bytes.js';
 import { errorResponses, errorsOf } from './openapi-errors.js';
 import { answerExample, exampleOf, type Examples, noExamples } from './openapi-examples.js';
@@ -90,7 +90,7 @@ const replyOf = (endpoint: Endpoint, status: string, output: Output, examples: E
   if (output === byteRange) return byteAnswers(endpoint, status);
   const schema = reference(replyName(endpoint, Number(status)));
   const example = exampleOf(answerExample(examples, endpoint.name, Number(status)));
-  const content = { [isLfs(endpoint) ? lfsType : jsonType]: { schema, ...example } };
+  const content = { [replyTypeOf(partsOf(endpoint).path)]: { schema, ...example } };
   return { [status]: { description: 'Done.', ...headersOf(), content } };
 };
 

@@ -6,7 +6,7 @@ import type { Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
 import { errorReply, faultReply, protocolReply } from '../endpoint/error-reply.js';
 import type { HttpError } from '../endpoint/http-error.js';
-import { jsonType, lfsType, speaksLfs } from '../endpoint/media-type.js';
+import { speaksLfs } from '../endpoint/media-type.js';
 import { byteRange, type ByteSource, plainText, type TypedText } from '../endpoint/reply.js';
 import { checkError } from './check-output.js';
 import { isClientAbort } from './client-abort.js';
@@ -46,7 +46,7 @@ const send = async (
     sendText(ctx, status, body);
     return undefined;
   }
-  sendJson(ctx, status, prepared.isLfs ? lfsType : jsonType, body);
+  sendJson(ctx, status, prepared.replyType, body);
   return undefined;
 };
 

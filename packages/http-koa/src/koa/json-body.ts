@@ -10,6 +10,7 @@ import type { JsonBody } from '../endpoint/body.js';
 import { jsonType, lfsType } from '../endpoint/media-type.js';
 import { parse } from '../schemas/parse.js';
 import { expectUnread } from './expect-unread.js';
+import { repeatsMember } from './repeated-member.js';
 import { isWellFormedJson } from './well-formed-json.js';
 
 /** Spec 8: exactly this much is allowed. */
@@ -51,12 +52,17 @@ export const readBodyBytes = async (request: IncomingMessage): Promise<Result<Bu
   }
 };
 
-const parseJson = (bytes: Buffer): Result<unknown, BadRequest> => {
+interface ParsedJson {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const parseJson = (bytes: Buffer): Result<ParsedJson, BadRequest> => {
   if (!isUtf8(bytes)) return err(malformed);
   const text = bytes.toString('utf8');
   try {
     const value: unknown = JSON.parse(text);
-    return isWellFormedJson(text, value) ? ok(value) : err(malformed);
+    return isWellFormedJson(text, value) ? ok({ text, value }) : err(malformed);
   } catch (error) {
     if (error instanceof SyntaxError) return err(malformed);
     throw error;
@@ -99,8 +105,12 @@ export const readJson = async <T>(request: IncomingMessage, body: JsonBody<T>): 
   const bytes = await readPlainBytes(request);
   if (bytes.isErr()) return err(bytes.error);
   if (body.optional && bytes.value.byteLength === 0) return parse(body.strict, {}, 'body');
-  const schema = schemaFor(request.headers['content-type'], body);
-  if (schema === undefined) return err(badRequest('Content-Type', 'unsupported'));
-  const value = parseJson(bytes.value);
-  return value.isErr() ? err(value.error) : parse(schema, value.value, 'body');
+  const contentType = request.headers['content-type'];
+  const schema = schemaFor(contentType, body);
+  if (schema === undefined) return err(badRequest('Content-Type', contentType === undefined ? 'missing' : 'unsupported'));
+  const parsed = parseJson(bytes.value);
+  if (parsed.isErr()) return err(parsed.error);
+  const { text, value } = parsed.value;
+  if (schema === body.strict && repeatsMember(text, value)) return err(malformed);
+  return parse(schema, value, 'body');
 };

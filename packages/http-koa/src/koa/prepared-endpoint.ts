@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonBody } from '../endpoint/body.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
-import { speaksLfs } from '../endpoint/media-type.js';
+import { replyTypeOf, speaksLfs } from '../endpoint/media-type.js';
 import { pathParameters } from '../endpoint/path-parameters.js';
 import { isRateLimited } from '../endpoint/possible-errors.js';
 import type { Outputs } from '../endpoint/reply.js';
@@ -19,6 +19,8 @@ export interface PreparedEndpoint {
   readonly json: JsonBody<unknown> | undefined;
   readonly output: Outputs;
   readonly isLfs: boolean;
+  /** The media type of JSON that it answers with success. */
+  readonly replyType: string;
   readonly isRateLimited: boolean;
 }
 
@@ -73,6 +75,7 @@ export const prepareEndpoint = (endpoint: Endpoint): PreparedEndpoint => {
     json: body && compiledBody(body),
     output: endpoint.output,
     isLfs: speaksLfs(path),
+    replyType: replyTypeOf(path),
     isRateLimited: isRateLimited(endpoint),
   };
 };

@@ -26,6 +26,8 @@ type WellFormed = NamedObject & { readonly oid: Oid };
 
 interface RefusedObject extends NamedObject {
   readonly why: 'malformed' | 'contradictory';
+  /** How many of the well-formed ones stand before it in the request. */
+  readonly after: number;
 }
 
 /** The objects of a batch: those that may be objects, and those that are answered one by one that they are none. */
@@ -52,8 +54,10 @@ const allWellFormed = (objects: readonly WellFormed[]): BatchObjects => ({ wellF
 const partObjects = (objects: readonly NamedObject[]): BatchObjects => {
   const wellFormed = new Map<Oid, WellFormed>();
   const refused = new Map<string, RefusedObject>();
-  const refuse = (object: NamedObject, why: RefusedObject['why']): void =>
-    void refused.set(`${object.size} ${object.oid}`, { ...object, why });
+  const refuse = (object: NamedObject, why: RefusedObject['why']): void => {
+    const key = `${object.size} ${object.oid}`;
+    if (!refused.has(key)) refused.set(key, { ...object, why, after: wellFormed.size });
+  };
   for (const object of objects) {
     if (!isWellFormed(object)) {
       refuse(object, 'malformed');
@@ -136,9 +140,16 @@ const refusedView = ({ oid, size, why }: RefusedObject): BatchEntry =>
     ? errorEntry(oid, size, 422, 'An oid has 64 lower-case hex digits, and a size is a whole number from 0.')
     : errorEntry(oid, size, statusOf(contradiction.kind), errorMessage(contradiction));
 
+/** In the order of the request. */
+const withRefused = (entries: readonly BatchEntry[], refused: readonly RefusedObject[]): readonly BatchEntry[] => {
+  let shown = 0;
+  const upTo = (end: number): readonly BatchEntry[] => entries.slice(shown, (shown = end));
+  return [...refused.flatMap((object) => [...upTo(object.after), refusedView(object)]), ...upTo(entries.length)];
+};
+
 const batchView = (transfer: BatchTransfer, entries: readonly BatchEntry[], refused: readonly RefusedObject[]): BatchReply => ({
   transfer,
-  objects: refused.length === 0 ? [...entries] : [...entries, ...refused.map(refusedView)],
+  objects: [...(refused.length === 0 ? entries : withRefused(entries, refused))],
   hash_algo: 'sha256',
 });
 

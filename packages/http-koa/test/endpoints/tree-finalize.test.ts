@@ -235,7 +235,8 @@ describe('finalizing the chunk tree', () => {
     const misspelt = await finalize({ objects: [{ oid: '' }, { ...good, size: -1 }] });
     expect(textAt(misspelt.json, 'error.details.field')).to.equal('objects.1.size');
     const lenient = { objects: [{ oid: '', size: 0, unknown: 1 }], stats: { unknown: 1 }, unknown: 1 };
-    expect((await finalize(lenient, { 'content-type': lfsType })).status).to.equal(200);
+    const taken = await finalize(lenient, { 'content-type': lfsType, accept: lfsType });
+    expect([taken.status, taken.headers['content-type']]).to.deep.equal([200, 'application/json']);
   });
 
   it('names the objects that are verified later', async () => {

@@ -98,6 +98,7 @@ describe('JSON bodies', () => {
       'application/vnd.git-lfs+json',
     ];
     for (const type of others) await refused(rename(body, { 'content-type': type }), 'Content-Type', 'unsupported');
+    await refused(world.call('PATCH', '/users/me', { token: owner.token }), 'Content-Type', 'missing');
   });
 
   it('may come as gzip, and are counted as what they unpack to', async () => {
@@ -123,6 +124,12 @@ describe('JSON bodies', () => {
   it('that are no JSON are malformed', async () => {
     const bodies = ['', '{', 'null x', "{'name':'a'}", '{"name":"a"}}', '\u0000', '{"name":"\u0001"}', '[', '['.repeat(500_000)];
     for (const body of bodies) await refused(rename(body), 'body', 'malformed');
+  });
+
+  it('that name a member twice are malformed, since readers on the way may go by the other one', async () => {
+    await refused(rename('{"name":"Ada","name":"Eve"}'), 'body', 'malformed');
+    await refused(rename('{"name":"Ada","n\\u0061me":"Eve"}'), 'body', 'malformed');
+    expect((await rename('{"name":"name:name"}')).status).to.equal(200);
   });
 
   it('that are not UTF-8 are malformed', async () => {
