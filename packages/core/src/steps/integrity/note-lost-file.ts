@@ -1,16 +1,23 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
+import { occupiedBytes } from '../../model/chunk-tree/tree-file.js';
 import { treeKey, type TreePath } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { NotePorts } from './note-damage.js';
 import { type FilePlace, noteFile } from './note-file.js';
 
-/** Notes that a pack or a chunk map is missing, if the books say that it is stored and nothing lies in its place. Whether that is so. */
+/**
+ * Notes that a file is missing, if the books say that it is stored and nothing lies in its place, or that it has another length than the books say. Whether one of
+ * them is so. While somebody sends the file, what lies there may be ahead of the books.
+ */
 export const noteLostFile =
   (ports: NotePorts & Pick<Ports, 'blobs'>) =>
   (place: FilePlace, path: TreePath): Promise<Result<boolean, Unavailable>> =>
-    noteFile(ports)(place, path, async () => {
+    noteFile(ports)(place, path, async ({ sizeBytes, receivers }) => {
       const found = await ports.blobs.head(treeKey(place.namespace, path));
-      if (found.isOk()) return ok(undefined);
+      if (found.isOk()) {
+        const isWhole = receivers > 0 || occupiedBytes(found.value.sizeBytes) === sizeBytes;
+        return ok(isWhole ? undefined : 'wrong_size');
+      }
       return found.error.kind === 'unavailable' ? err(found.error) : ok('missing');
     });

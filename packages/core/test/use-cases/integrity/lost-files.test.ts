@@ -2,7 +2,7 @@ import { createSeededRandom } from '@svc/conformance';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { frozenManifestPath, manifestPath, treeKey, type TreePath, trusted } from '../../../src/model/values/index.js';
-import { bodyOf, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
+import { bodyOf, overwrite, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
 import { errorOf, valueOf } from '../../builders/world.js';
 import { bytesAt, change, putBytes, storedWorld } from './stored-world.js';
 
@@ -72,6 +72,48 @@ describe('a file of the chunk tree that the books have and the storage has lost'
       expect(await readFile(world, push, path)).to.deep.equal(bytes);
     }
     expect(await noted(), 'what was sent again is sound').to.deep.equal([]);
+  });
+
+  for (const [title, left] of [
+    ['lost', undefined],
+    ['shortened', 5],
+    ['emptied', 0],
+    ['lengthened', 40],
+  ] as const) {
+    it(`is refused as damaged when it is a plain file that was ${title}, and sending it again heals it`, async () => {
+      const { world, push, tree, lose, noted } = await setUp();
+      const plain = { path: trusted<TreePath>('meta/run.json'), bytes: Buffer.from('{"loss":0.25}') };
+      await sendFile(world, push, plain);
+      if (left === undefined) await lose(plain.path);
+      else await overwrite(world, push, plain.path, new Uint8Array(left));
+      for (let reads = 0; reads < 2; reads += 1) expect(errorOf(await tree.read(push, plain.path))).to.deep.equal(damaged);
+      expect(await noted()).to.deep.equal([`${plain.path} ${left === undefined ? 'missing' : 'wrong_size'}`]);
+      await sendFile(world, push, plain);
+      expect(await readFile(world, push, plain.path)).to.deep.equal(new Uint8Array(plain.bytes));
+      expect(await noted()).to.deep.equal([]);
+    });
+  }
+
+  it('is noted with all objects that need it when it is a pack of another length', async () => {
+    const { world, push, tree, object, sharing, pack, noted } = await setUp();
+    await overwrite(world, push, pack.path, pack.bytes.subarray(0, -1));
+    expect(errorOf(await tree.read(push, pack.path))).to.deep.equal(damaged);
+    await waitUntil('all are noted', async () => (await noted()).length === 3);
+    const incomplete = [object.oid, sharing.oid].map((oid) => `${oid} incomplete`);
+    expect(await noted()).to.have.members([`${pack.path} wrong_size`, ...incomplete]);
+  });
+
+  it('is not judged by its length while somebody sends it', async () => {
+    const { world, push, noted } = await setUp();
+    const plain = { path: trusted<TreePath>('meta/run.json'), bytes: Buffer.from('{"loss":0.25}') };
+    await sendFile(world, push, plain);
+    const { repositoryId } = push.repository;
+    const row = valueOf(await world.unitOfWork.read(({ tree: files }) => files.findFile(repositoryId, plain.path)));
+    if (row === undefined) throw new Error('the file is in the books');
+    await change(world, ({ tree: files }) => files.putFile(repositoryId, { ...row, receivers: 1 }));
+    await overwrite(world, push, plain.path, Buffer.from('{}'));
+    expect(await readFile(world, push, plain.path)).to.deep.equal(new Uint8Array(Buffer.from('{}')));
+    expect(await noted()).to.deep.equal([]);
   });
 
   it('stays lost when other bytes are sent', async () => {

@@ -14,6 +14,7 @@ import {
 import type { BlobReading, ByteSpan } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries } from '../../../ports/unit-of-work.js';
+import { occupiedBytes, type TreeFile } from '../../../model/chunk-tree/tree-file.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { type KeptDownload, openBlobDownload, type OpenDownload } from '../../../signed-urls/open-download.js';
 import type { Metered } from '../../../steps/accounting/download-meter.js';
@@ -145,6 +146,8 @@ interface FoundFile {
   readonly isHidden: boolean;
   /** Of a frozen manifest. */
   readonly pin: string | undefined;
+  /** What the books say of a file that is no manifest and is stored. */
+  readonly stored: TreeFile | undefined;
 }
 
 const findFile = async (queries: Queries, repositoryId: RepositoryId, path: TreePath): Promise<FoundFile> => {
@@ -152,14 +155,16 @@ const findFile = async (queries: Queries, repositoryId: RepositoryId, path: Tree
   const file = treeFileKind(path);
   const isDamaged = (await damage.findFiles(repositoryId, [path])).has(path);
   const pin = file.kind === 'manifest' ? await tree.findManifest(repositoryId, file.oid) : undefined;
+  const row = file.kind === 'manifest' ? undefined : await tree.findFile(repositoryId, path);
+  const stored = row?.state === 'stored' ? row : undefined;
   // What a sender left that died before its bytes were in the books has to be sent again: no object may need it as it is.
-  const isKept = (file.kind !== 'pack' && file.kind !== 'map') || (await tree.findFile(repositoryId, path))?.state === 'stored';
+  const isKept = (file.kind !== 'pack' && file.kind !== 'map') || stored !== undefined;
   // The copy that a verified object is read from is never condemned under the path of its upload.
   const hidden = pin === undefined && file.kind !== 'plain' && (!isKept || (await isHidden(queries, repositoryId, path)));
-  if (file.kind !== 'manifest') return { isDamaged, isHidden: hidden, pin };
+  if (file.kind !== 'manifest') return { isDamaged, isHidden: hidden, pin, stored };
   const ofObject = await damage.findObjects(repositoryId, [file.oid]);
   const removed = pin === undefined && (await isRemoved(queries, repositoryId, path, file.oid));
-  return { isDamaged: isDamaged || ofObject.has(file.oid), isHidden: hidden || removed, pin };
+  return { isDamaged: isDamaged || ofObject.has(file.oid), isHidden: hidden || removed, pin, stored };
 };
 
 /** Told of what a reader has found to be lost, so that somebody looks at what needs it. */
@@ -181,13 +186,15 @@ export const readTreeFile =
         const keepOpen = file.kind === 'pack' ? () => keepPackOpen(ports.blobs, key, blob.sizeBytes) : undefined;
         return { ...counting(ports, grant, { ...blob, keepOpen }), state };
       });
-    const openedStored = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
+    const openedStored = async (stored: TreeFile | undefined): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
       const download = await opened(undefined);
-      if (download.isOk() || download.error.kind !== 'not_found') return download;
+      if (download.isErr() && download.error.kind !== 'not_found') return download;
+      if (download.isOk() && (stored === undefined || occupiedBytes(download.value.sizeBytes) === stored.sizeBytes))
+        return download;
       const lost = await noteLostFile(ports)(grant.repository, path);
       if (lost.isErr()) return err(lost.error);
       if (!lost.value) return download;
-      onLost.file(repositoryId);
+      if (file.kind !== 'plain') onLost.file(repositoryId);
       return err(absent('damaged'));
     };
     const openedFrozen = async (oid: Oid, pin: string): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
@@ -198,15 +205,14 @@ export const readTreeFile =
     const run = async (): Promise<Result<OpenTreeFile, NotFound | Unavailable>> => {
       const found = await ports.unitOfWork.read((queries) => findFile(queries, repositoryId, path));
       if (found.isErr()) return err(found.error);
-      const { isDamaged, isHidden, pin } = found.value;
+      const { isDamaged, isHidden, pin, stored } = found.value;
       if (isDamaged) {
         // Who has noted it may not have looked who else needs it, or was killed before that. A manifest is noted with its object.
         if (file.kind === 'pack' || file.kind === 'map') onLost.file(repositoryId);
         return err(absent('damaged'));
       }
       if (isHidden) return err(notFound);
-      if (file.kind === 'plain') return opened(undefined);
-      if (file.kind !== 'manifest') return openedStored();
+      if (file.kind !== 'manifest') return openedStored(stored);
       return pin === undefined ? opened('unverified') : openedFrozen(file.oid, pin);
     };
     return new ResultAsync(run());
