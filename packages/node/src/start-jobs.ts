@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Application, Scrubbed } from '@svc/core';
 import type {
   CheckedConnections,
@@ -178,6 +179,8 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
   const { onFault } = options;
   const { lfs, tree, usage } = application;
   const stopping = new AbortController();
+  // Every wait of every job listens, and more of them than Node takes for a leak.
+  setMaxListeners(0, stopping.signal);
   const periodic = startPeriodicJobs(application, options, stopping.signal);
   const verifier = startVerifier(tree.verifyNext, { job: 'tree.verifyNext', intervalMs: VERIFY_INTERVAL_MS, onFault });
   const stagedVerifier = startVerifier(lfs.verifyNextStaged, {

@@ -35,6 +35,30 @@ describe('startJobs', () => {
     expect(faults).to.deep.equal([]);
   });
 
+  it('warns of no leak when more waits than ten listen to the end of the jobs', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const application = createBareApplication();
+    let waits = 0;
+    const wait = (signal: AbortSignal | undefined): void => {
+      for (; waits < 20; waits += 1) signal?.addEventListener('abort', () => undefined);
+    };
+    const convertObjects: Application['maintenance']['convertObjects'] = (signal) => {
+      wait(signal);
+      return okAsync(undefined);
+    };
+    const jobs = startJobs(
+      { ...application, maintenance: { ...application.maintenance, convertObjects } },
+      { onFault: (fault) => expect.fail(fault.job) },
+    );
+    await waitUntil('all listen', () => waits === 20);
+    await jobs.stop();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('leaves out what needs a port that is not there', async () => {
     const { transact, read, ...rest } = createMemoryUnitOfWork();
     let transactions = 0;

@@ -1395,7 +1395,7 @@ export interface paths {
     readonly get?: never;
     readonly put?: never;
     readonly post?: never;
-    /** Give an upload session up: its reservation is released, and what it has staged is removed later */
+    /** Give an upload session up: its reservation ends; what its URLs may have brought counts as reclaimable until it is removed */
     readonly delete: operations['uploads.abort'];
     readonly options?: never;
     readonly head?: never;
@@ -2193,6 +2193,7 @@ export interface components {
                 | 'not_indexed'
                 | 'unknown_ref'
                 | 'unknown_path'
+                | 'not_uploaded'
                 | 'damaged'
                 | 'duplicate_slug'
                 | 'duplicate_name'
@@ -2200,7 +2201,6 @@ export interface components {
                 | 'session_expired'
                 | 'session_aborted'
                 | 'session_finalized'
-                | 'not_uploaded'
                 | 'size_mismatch'
                 | 'checksum_mismatch'
                 | 'idempotency_key_reused'
@@ -2413,6 +2413,7 @@ export interface components {
                 | 'not_indexed'
                 | 'unknown_ref'
                 | 'unknown_path'
+                | 'not_uploaded'
                 | 'damaged'
                 | 'duplicate_slug'
                 | 'duplicate_name'
@@ -2420,7 +2421,6 @@ export interface components {
                 | 'session_expired'
                 | 'session_aborted'
                 | 'session_finalized'
-                | 'not_uploaded'
                 | 'size_mismatch'
                 | 'checksum_mismatch'
                 | 'idempotency_key_reused'
@@ -12266,7 +12266,7 @@ export interface operations {
            * @example {
            *       "error": {
            *         "code": "not_found",
-           *         "message": "The commit has no such path.",
+           *         "message": "The commit has nothing at this path, or a folder in place of a file, or a file in place of a folder.",
            *         "request_id": "example",
            *         "details": {
            *           "reason": "unknown_path"
@@ -15010,7 +15010,29 @@ export interface operations {
         };
       };
       readonly 403: components['responses']['LfsForbidden'];
-      readonly 404: components['responses']['LfsNotFound'];
+      /** @description What the path or an id names is missing, or the caller may not know of it. */
+      readonly 404: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'not_found';
+              readonly details?: {
+                /** @enum {string} */
+                readonly reason: 'not_uploaded';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
       /** @description The request contradicts the state that something is in. */
       readonly 409: {
         headers: {
@@ -15703,7 +15725,7 @@ export interface operations {
            *       ]
            *     }
            */
-          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.lookUp.200'];
+          readonly 'application/json': components['schemas']['tree.lookUp.200'];
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];
@@ -15799,7 +15821,7 @@ export interface operations {
            *       "proving": true
            *     }
            */
-          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.declare.200'];
+          readonly 'application/json': components['schemas']['tree.declare.200'];
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];
@@ -15859,7 +15881,7 @@ export interface operations {
            *       "state": "chunks"
            *     }
            */
-          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.convert.200'];
+          readonly 'application/json': components['schemas']['tree.convert.200'];
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];
@@ -15936,7 +15958,7 @@ export interface operations {
            *       "objects": 1
            *     }
            */
-          readonly 'application/vnd.git-lfs+json': components['schemas']['tree.finalize.200'];
+          readonly 'application/json': components['schemas']['tree.finalize.200'];
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];
@@ -16051,7 +16073,7 @@ export interface operations {
         };
         content: {
           /** @example {} */
-          readonly 'application/vnd.git-lfs+json': components['schemas']['transfers.report.201'];
+          readonly 'application/json': components['schemas']['transfers.report.201'];
         };
       };
       readonly 400: components['responses']['LfsBadRequest'];

@@ -87,9 +87,9 @@ export interface NotFound {
 
 /**
  * `not_indexed`: the service knows nothing of the history. `unknown_ref`, `unknown_path`: it has no such branch, tag or commit, or no such path there. `damaged`: it
- * was stored, and cannot be read as it was; it may be sent again.
+ * was stored, and cannot be read as it was; it may be sent again. `not_uploaded`: Git LFS asks to verify what has not come.
  */
-export type Absence = 'not_indexed' | 'unknown_ref' | 'unknown_path' | 'damaged';
+export type Absence = 'not_indexed' | 'unknown_ref' | 'unknown_path' | 'damaged' | 'not_uploaded';
 
 export type ConflictReason =
   | 'duplicate_slug'

@@ -56,6 +56,7 @@ const absences: Readonly<Record<Absence, string>> = {
   not_indexed: 'The Git history of this repository is not indexed.',
   unknown_ref: 'The index has no such branch, tag or commit.',
   unknown_path: 'The commit has nothing at this path, or a folder in place of a file, or a file in place of a folder.',
+  not_uploaded: 'The bytes of this object have not arrived: upload them, then verify the object.',
   damaged: 'What is stored of this is damaged: push it again, and it can be downloaded again.',
 };
 

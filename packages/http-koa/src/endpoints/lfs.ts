@@ -73,6 +73,7 @@ export const lfsEndpoints = [
     errors: [
       'bad_request',
       'not_found',
+      'not_found:not_uploaded',
       'forbidden',
       'conflict:size_mismatch',
       'conflict:checksum_mismatch',

@@ -53,7 +53,8 @@ export const uploadEndpoints = [
   }),
   endpoint({
     name: 'uploads.abort',
-    summary: 'Give an upload session up: its reservation is released, and what it has staged is removed later',
+    summary:
+      'Give an upload session up: its reservation ends; what its URLs may have brought counts as reclaimable until it is removed',
     route: 'DELETE /repositories/{repoID}/uploads/{sessionID}',
     access: repository('repository.push'),
     output: { 204: empty },

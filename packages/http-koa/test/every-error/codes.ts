@@ -13,6 +13,7 @@ import type { ReasonedKind, ReasonsOf } from '../../src/endpoint/declared-error.
 import { errAsync, ok } from 'neverthrow';
 import { chunkedObject } from '../support/chunked-object.js';
 import { type Answer, send, textAt } from '../support/request.js';
+import { sha256 } from '../support/world.js';
 import { beginIndex, conflicts } from './conflicts.js';
 import { limits, quotas, refusals } from './refusals.js';
 import type { Drive, Stage } from './stage.js';
@@ -106,6 +107,14 @@ const absences: Readonly<Record<ReasonsOf['not_found'], Drive>> = {
   },
   unknown_ref: async (start) => browse(await start(), 'ref=missing'),
   unknown_path: async (start) => browse(await start(), 'path=missing'),
+  not_uploaded: async (start) => {
+    const { service, call, repository } = await start();
+    const object = { oid: sha256('weights'), size: 7 };
+    const batch = `/repositories/${await repository()}/lfs/objects/batch`;
+    const { json } = await call('POST', batch, { operation: 'upload', objects: [object] });
+    const { pathname, search } = new URL(textAt(json, 'objects.0.actions.verify.href'));
+    return send(service.baseUrl, 'POST', pathname + search, { body: object });
+  },
   damaged: async (start) => {
     const { service, world, owner, call, repository } = await start();
     const id = await repository();

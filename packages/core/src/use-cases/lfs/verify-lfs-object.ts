@@ -2,6 +2,7 @@ import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { VerifyLink } from '../../access/grant.js';
 import { judgeVerifyLink } from '../../access/lock-granted.js';
 import {
+  absent,
   type Conflict,
   conflict,
   type Forbidden,
@@ -42,7 +43,7 @@ const gather = async (
 
 /** A client that asks to verify what it never sent is told that the object is not there, as the protocol has it. */
 const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Conflict | NotFound =>
-  'reason' in error && error.reason === 'not_uploaded' ? notFound : error;
+  'reason' in error && error.reason === 'not_uploaded' ? absent('not_uploaded') : error;
 
 export const verifyLfsObject =
   (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Arriving & Verifying) =>

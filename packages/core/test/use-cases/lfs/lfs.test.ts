@@ -66,7 +66,8 @@ describe('Git LFS', () => {
     const setting = await withRepository(world);
     const batch = valueOf(await world.application.lfs.batchUpload(setting.push, [objectOf('right')]));
     const verify = await link(world, setting, batch.verifyToken);
-    expect(errorOf(await world.application.lfs.verify(verify, objectOf('right')))).to.deep.equal({ kind: 'not_found' });
+    const early = errorOf(await world.application.lfs.verify(verify, objectOf('right')));
+    expect(early).to.deep.equal({ kind: 'not_found', reason: 'not_uploaded' });
     expect(errorOf(await world.application.lfs.verify(verify, objectOf('unasked')))).to.deep.equal({ kind: 'not_found' });
     await send(world, setting, 'right', 'wrong');
     expect(errorOf(await world.application.lfs.verify(verify, objectOf('right')))).to.include({ reason: 'checksum_mismatch' });
@@ -279,7 +280,8 @@ describe('Git LFS', () => {
     world.clock.advance(1);
     valueOf(await world.application.maintenance.sweep());
     expect(await usageOf(world, setting)).to.deep.equal({ ...ended, usedBytes: size, reclaimableBytes: 0 });
-    expect(errorOf(await world.application.lfs.verify(verify, objectOf('lost')))).to.deep.equal({ kind: 'not_found' });
+    const lost = errorOf(await world.application.lfs.verify(verify, objectOf('lost')));
+    expect(lost).to.deep.equal({ kind: 'not_found', reason: 'not_uploaded' });
     valueOf(await world.application.lfs.verify(verify, objectOf('slow')));
   });
 
