@@ -60,9 +60,12 @@ const subscriptionFrom = (prices: StripePrices, from: Stripe.Subscription): Subs
   return undefined;
 };
 
-/** The one that counts of all that a customer has or had. */
+/** The plan that gives most stands first, and none after those that are sold. */
+const rankOf = ({ planId }: Subscription): number => -paidPlanIds.findIndex((id) => id === planId);
+
+/** The one that counts of all that a customer has or had: of those that entitle to as much the one that gives most, then the newest. */
 export const chosenSubscription = (prices: StripePrices, all: readonly Stripe.Subscription[]): Subscription | undefined =>
   all
     .toSorted((left, right) => right.created - left.created)
     .flatMap((from) => subscriptionFrom(prices, from) ?? [])
-    .toSorted((left, right) => order.indexOf(left.status) - order.indexOf(right.status))[0];
+    .toSorted((left, right) => order.indexOf(left.status) - order.indexOf(right.status) || rankOf(left) - rankOf(right))[0];

@@ -100,6 +100,18 @@ describe('Stripe as the billing provider', () => {
       expect(await subscription(customer)).to.deep.include({ planId: 'developer', status: 'active' });
     });
 
+    for (const plans of [
+      ['developer', 'team'],
+      ['team', 'developer'],
+    ] as const) {
+      it(`prefers of two that are paid the one that gives most, where ${plans[1]} was bought last`, async () => {
+        const customer = (await world.provider.createCustomer(organization))._unsafeUnwrap();
+        const checkouts = await Promise.all(plans.map((plan) => world.provider.openCheckout(customer, plan)));
+        for (const checkout of checkouts) world.stripe.pay(checkout._unsafeUnwrap());
+        expect(await subscription(customer)).to.deep.include({ planId: 'team', status: 'active' });
+      });
+    }
+
     it('takes a customer that Stripe does not know for one who has nothing, neither subscription nor checkout', async () => {
       const unknown = 'cus_of_the_test_mode';
       expect(await subscription(unknown)).to.equal(undefined);

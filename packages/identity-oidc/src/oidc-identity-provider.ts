@@ -50,7 +50,7 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
     keyCooldownMs: options.keyCooldownMs ?? DEFAULT_KEY_COOLDOWN_MS,
   });
 
-  const check = (credential: string): Promise<JWTVerifyResult> =>
+  const checkWithKeys = (credential: string): Promise<JWTVerifyResult> =>
     jwtVerify(credential, keys, {
       issuer,
       audience,
@@ -59,6 +59,16 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
       clockTolerance: CLOCK_SKEW_MS / SECOND_MS,
       currentDate: new Date(clock.now()),
     });
+
+  const check = async (credential: string): Promise<JWTVerifyResult> => {
+    try {
+      return await checkWithKeys(credential);
+    } catch (fault) {
+      // jose's word for a key of the issuer that cannot verify: too short, or damaged.
+      if (fault instanceof TypeError) throw new IssuerFault('the issuer publishes a key that is of no use', { cause: fault });
+      throw fault;
+    }
+  };
 
   const classify = (fault: unknown) => {
     if (fault instanceof IssuerFault) {
@@ -80,8 +90,8 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
 };
 
 /** RFC 8725, section 3.11: a logout token or the like from the same issuer, for the same audience, signs nobody in. */
-const isSignInType = (typ: string | undefined): boolean =>
-  typ === undefined || ['jwt', 'at+jwt', 'application/at+jwt'].includes(typ.toLowerCase());
+const isSignInType = (typ: unknown): boolean =>
+  typ === undefined || (typeof typ === 'string' && ['jwt', 'at+jwt', 'application/at+jwt'].includes(typ.toLowerCase()));
 
 const threeParts = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 

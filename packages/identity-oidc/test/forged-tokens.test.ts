@@ -68,6 +68,7 @@ const forgeries: readonly (readonly [string, Forge])[] = [
   ['about a subject that is a number', (issuer) => issuer.sign({ ...claims(issuer), sub: 1 })],
   ['about a subject of 256 characters', (issuer) => issuer.sign(claims(issuer, { sub: 's'.repeat(256) }))],
   ['that is a logout token', (issuer) => issuer.sign(claims(issuer), { typ: 'logout+jwt' })],
+  ['whose type is a number', (issuer) => issuer.sign(claims(issuer), { typ: 5 })],
   ['that is truncated', async (issuer) => (await issuer.sign(claims(issuer))).slice(0, -8)],
   ['that is truncated in its claims', async (issuer) => (await issuer.sign(claims(issuer))).split('.').slice(0, 2).join('.')],
   [

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { AppError } from '@svc/core';
 import type { IdentityProvider } from '@svc/core/ports';
 import { expect } from 'chai';
@@ -160,6 +161,25 @@ describe('createOidcIdentityProvider', () => {
         await issuer.resume();
       }
       expect((await provider.verify(credential)).isOk()).to.equal(true);
+    });
+
+    it('is what one comes to that publishes a key of no use, for the tokens that name it', async () => {
+      const faults: string[] = [];
+      const weak = { ...generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' }), kid: 'weak' };
+      const damaged = { kty: 'RSA', kid: 'damaged', n: '!!', e: 'AQAB' };
+      const answers: Readonly<Record<string, unknown>> = {
+        '/.well-known/openid-configuration': { issuer: issuer.url, jwks_uri: `${issuer.url}/keys` },
+        '/keys': { keys: [weak, damaged] },
+      };
+      const provider = providerFor({
+        onIssuerFault: (fault) => faults.push(fault.message),
+        fetch: (asked) => Promise.resolve(Response.json(answers[new URL(String(asked)).pathname])),
+      });
+      for (const kid of ['weak', 'damaged']) {
+        const credential = await issuer.sign({ sub: 'ada' }, { kid });
+        expect(await errorOf(provider, credential), kid).to.include({ kind: 'unavailable', part: 'identity_provider' });
+      }
+      expect(faults).to.have.length(2);
     });
 
     it('does not matter for tokens of keys that are known already', async () => {

@@ -54,10 +54,11 @@ const post = (agents: GuardedAgents, url: URL, { headers, body }: WebhookRequest
       resolve({ kind: 'failed', fault: 'timeout' });
       request.destroy();
     }, timeoutMs);
-    // Later faults, of a request that is over, are nobody's.
+    let hasAnswered = false;
     request.on('error', (fault) => {
       clearTimeout(deadline);
-      resolve({ kind: 'failed', fault: faultOf(fault) });
+      // The head of an answer is the answer, whatever becomes of the connection. Faults of a request that is over are nobody's.
+      if (!hasAnswered) resolve({ kind: 'failed', fault: faultOf(fault) });
     });
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
@@ -66,6 +67,7 @@ const post = (agents: GuardedAgents, url: URL, { headers, body }: WebhookRequest
     });
     request.on('response', (response) => {
       clearTimeout(deadline);
+      hasAnswered = true;
       void dropBody(response, answerLimits).then(() => resolve({ kind: 'answered', status: response.statusCode ?? 0 }));
     });
     request.end(bytes);

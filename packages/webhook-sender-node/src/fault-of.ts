@@ -3,7 +3,9 @@ import { EgressForbidden } from '@svc/egress-guard';
 
 type Fault = Extract<WebhookAnswer, { readonly kind: 'failed' }>['fault'];
 
-const tlsCodes = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
+/** Of Node and of OpenSSL's verification of certificates. */
+const tlsCodes =
+  /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|DEPTH_ZERO|ERROR_IN_C|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH|SELF_SIGNED|UNABLE_TO)/;
 
 const codeOf = (fault: Error): string => ('code' in fault && typeof fault.code === 'string' ? fault.code : '');
 

@@ -22,6 +22,27 @@ const servers: Readonly<Record<string, () => Server>> = {
   https: () => createTlsServer(testCertificate, answerOnce),
 };
 
+describe('receivers that reset the connection in the middle of their answer', () => {
+  it('have answered what its head says', async () => {
+    const server = createPlainServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nthe first bytes', () => socket.resetAndDestroy());
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
+    const sender = createWebhookSender({ allow: ['127.0.0.1'] });
+    for (let delivery = 0; delivery < deliveries; delivery += 1) {
+      const answer = await sender.send({ url: `http://127.0.0.1:${address.port}/`, headers: {}, body: '{}' });
+      expect(answer).to.deep.equal({ kind: 'answered', status: 200 });
+    }
+    server.close();
+  });
+});
+
 describe('receivers that close a connection after an answer without saying so', () => {
   for (const [scheme, createServer] of Object.entries(servers)) {
     it(`are told everything over ${scheme}, each time over another connection`, async () => {

@@ -24,8 +24,8 @@ export const healthAfter = (webhook: WebhookHealth, attempts: readonly EndedAtte
   for (const { outcome, after } of attempts) {
     lastError = outcome.fault;
     if (after.kind === 'retry') continue;
-    if (after.isSuccess) consecutiveFailures = 0;
-    else if (isActive) consecutiveFailures += 1;
+    if (!isActive) continue;
+    consecutiveFailures = after.isSuccess ? 0 : consecutiveFailures + 1;
     if (consecutiveFailures >= maxConsecutiveFailures) isActive = false;
   }
   const lastDeliveryAt = attempts.length === 0 ? webhook.lastDeliveryAt : now;

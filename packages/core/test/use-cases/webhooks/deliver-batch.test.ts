@@ -289,6 +289,8 @@ describe('deliverBatch', () => {
       lastDeliveryAt: 5,
     });
     expect(healthAfter(webhook, [over(false)], 5)).to.include({ isActive: false, consecutiveFailures: 10 });
+    const late = healthAfter(webhook, [over(false), over(true), over(false)], 5);
+    expect(late, 'one that is off counts no further').to.include({ isActive: false, consecutiveFailures: 10 });
     expect(healthAfter(webhook, [], 5)).to.deep.equal(webhook);
   });
 
