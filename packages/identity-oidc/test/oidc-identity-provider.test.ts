@@ -173,7 +173,7 @@ describe('createOidcIdentityProvider', () => {
       };
       const provider = providerFor({
         onIssuerFault: (fault) => faults.push(fault.message),
-        fetch: (asked) => Promise.resolve(Response.json(answers[new URL(String(asked)).pathname])),
+        fetch: (asked) => Promise.resolve(Response.json(answers[new URL(new Request(asked).url).pathname])),
       });
       for (const kid of ['weak', 'damaged']) {
         const credential = await issuer.sign({ sub: 'ada' }, { kid });
