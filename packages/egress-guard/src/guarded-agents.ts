@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Connected, type Guard, guardedConnection } from './guarded-connection.js';
 import { guardedLookup } from './guarded-lookup.js';
+import { createNameLookup } from './name-lookup.js';
 import { parseNetworks } from './networks.js';
 
 export interface GuardedAgentsOptions {
@@ -21,7 +22,10 @@ export interface GuardedAgentsOptions {
   readonly maxSockets?: number;
   /** How long a kept connection that nobody uses stays open, in milliseconds; 15 s when absent. */
   readonly idleMs?: number;
-  /** How names are looked up; the system's way when absent. Whatever it answers is judged. */
+  /**
+   * How names are looked up. When absent the name servers are asked, and, where `allow` names a network, the system for what they do not know: names of its hosts
+   * file or below its search domains. Whatever it answers is judged.
+   */
   readonly lookup?: LookupFunction;
 }
 
@@ -44,10 +48,11 @@ export const createGuardedAgents = ({
   keepsConnections = true,
   maxSockets = defaultMaxSockets,
   idleMs = defaultIdleMs,
-  lookup = systemLookup,
+  lookup,
 }: GuardedAgentsOptions): GuardedAgents => {
   const allow = parseNetworks(cidrs);
-  const guard: Guard = { allow, lookup: guardedLookup(lookup, allow) };
+  const byName = lookup ?? createNameLookup({ askSystem: cidrs.length === 0 ? undefined : systemLookup });
+  const guard: Guard = { allow, lookup: guardedLookup(byName, allow) };
   // Under a bound Node hands the connection of one request to the next that waits, also where none is kept.
   const pool = keepsConnections ? { keepAlive: true, maxSockets, timeout: idleMs } : { keepAlive: false, maxSockets: Infinity };
   return { http: new GuardedHttpAgent(pool, guard), https: new GuardedHttpsAgent({ ...pool, rejectUnauthorized }, guard) };

@@ -16,6 +16,7 @@ export const faultOf = (fault: Error): Fault => {
   if (fault instanceof AggregateError && fault.errors.some((one) => one instanceof EgressForbidden)) return 'address_forbidden';
   const code = codeOf(fault);
   if (tlsCodes.test(code)) return 'tls_invalid';
-  if (code === 'ETIMEDOUT') return 'timeout';
+  // The second is that of a name server.
+  if (code === 'ETIMEDOUT' || code === 'ETIMEOUT') return 'timeout';
   return code.startsWith('HPE_') ? 'invalid_answer' : 'unreachable';
 };

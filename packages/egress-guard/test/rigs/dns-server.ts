@@ -6,6 +6,8 @@ import type { LookupFunction } from 'node:net';
 export interface DnsServer {
   /** Looks names up at this server, each time anew. */
   readonly lookup: LookupFunction;
+  /** Its address and port. */
+  readonly address: string;
   close(): void;
 }
 
@@ -32,8 +34,10 @@ export const startDnsServer = async (lists: readonly (readonly string[])[]): Pro
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
   const resolver = new Resolver();
-  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+  const at = `127.0.0.1:${server.address().port}`;
+  resolver.setServers([at]);
   return {
+    address: at,
     lookup: (hostname, _options, callback) =>
       resolver.resolve4(hostname, (fault, addresses) =>
         callback(fault, fault === null ? addresses.map((address) => ({ address, family: 4 })) : []),
