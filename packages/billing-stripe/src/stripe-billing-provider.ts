@@ -160,6 +160,8 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
         await stripe.customers.update(customer.id, { name });
         return customer.id;
       }),
+    hasCustomer: (customer) =>
+      ofCustomer(async () => (await stripe.customers.retrieve(customer)).deleted !== true).map((isThere) => isThere === true),
     openCheckout: (customer, planId) =>
       ask(() =>
         stripe.checkout.sessions.create({
@@ -185,7 +187,8 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
         }
         if (!isEnabled && item !== undefined) await stripe.subscriptionItems.del(item.id);
       }),
-    invoicesOf: (customer, limit) => ask(() => stripe.invoices.list({ customer, limit })).map(({ data }) => data.map(invoiceOf)),
+    invoicesOf: (customer, limit) =>
+      ofCustomer(() => stripe.invoices.list({ customer, limit })).map((listed) => listed?.data.map(invoiceOf) ?? []),
     previewInvoice: (customer) =>
       subscriptionOf(customer).andThen((subscription) => {
         if (!isRunning(subscription) || subscription.cancelAt !== undefined) return okAsync(undefined);

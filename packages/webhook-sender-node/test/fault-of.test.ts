@@ -22,7 +22,7 @@ describe('faultOf', () => {
   });
 
   it('tells a forbidden address, also as one of several', () => {
-    const forbidden = new EgressForbidden('127.0.0.1');
+    const forbidden = new EgressForbidden();
     expect(faultOf(forbidden)).to.equal('address_forbidden');
     expect(faultOf(new AggregateError([coded('ECONNREFUSED'), forbidden]))).to.equal('address_forbidden');
   });

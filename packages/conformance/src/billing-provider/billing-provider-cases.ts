@@ -54,6 +54,19 @@ const customers: readonly BillingProviderCase[] = [
     },
   },
   {
+    title: 'a customer whom it does not know has nothing, and its own ones are known',
+    run: async (harness) => {
+      const { provider } = harness;
+      const unknown = 'cus_of_another_account';
+      expect(given(await provider.hasCustomer(unknown))).to.equal(false);
+      expect(given(await provider.hasCustomer(await aCustomer(harness)))).to.equal(true);
+      expect(given(await provider.subscriptionOf(unknown))).to.equal(undefined);
+      expect(given(await provider.invoicesOf(unknown, 10))).to.deep.equal([]);
+      expect(given(await provider.previewInvoice(unknown))).to.equal(undefined);
+      given(await provider.closeCheckouts(unknown));
+    },
+  },
+  {
     title: 'what has a price is sold, and nothing else',
     run: async ({ provider, small }) => {
       const items = [...paidPlanIds, 'byos_add_on'] as const;
@@ -150,6 +163,7 @@ const subscriptions: readonly BillingProviderCase[] = [
       harness.setOutage(true);
       const asked = [
         provider.createCustomer(anOrganization()),
+        provider.hasCustomer(customerId),
         provider.openCheckout(customerId, 'team'),
         provider.openPortal(customerId),
         provider.subscriptionOf(customerId),

@@ -58,7 +58,7 @@ export const billingCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'every state of a subscription is kept, and so is that there is none any more',
+    title: 'every state of a subscription is kept, so is that there is none any more, and a new customer',
     run: async (harness) => {
       const account = await storedAccount(harness);
       const bare = { hasByosAddOn: false, currentPeriodEnd: undefined, cancelAt: undefined };
@@ -73,6 +73,10 @@ export const billingCases: readonly UnitOfWorkCase[] = [
         expect(await commit(harness, (records) => records.billing.replace(changed))).to.equal(true);
         expect(await find(harness, account)).to.deep.equal(changed);
       }
+      const renewed = { ...account, customerId: `cus_${uniqueId()}`, subscription: undefined, revision: revision + 1 };
+      expect(await commit(harness, (records) => records.billing.replace(renewed))).to.equal(true);
+      expect(await ask(harness, ({ billing }) => billing.findByCustomer(renewed.customerId))).to.deep.equal(renewed);
+      expect(await ask(harness, ({ billing }) => billing.findByCustomer(account.customerId))).to.equal(undefined);
     },
   },
   {

@@ -116,6 +116,7 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
         if (known === undefined) customers.set(id, { organizationId, subscription: undefined, invoices: [] });
         return id;
       }),
+    hasCustomer: (customerId) => answer(() => customers.has(customerId)),
     openCheckout: (customerId, planId) =>
       answer(() => {
         const url = `https://billing.test/checkouts/${random.uuid()}`;
@@ -134,10 +135,10 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
         invariant(customer?.subscription !== undefined, `${subscriptionId} is a subscription`);
         customer.subscription = { ...customer.subscription, hasByosAddOn: isEnabled };
       }),
-    invoicesOf: (customerId, limit) => answer(() => customerOf(customerId).invoices.slice(0, limit)),
+    invoicesOf: (customerId, limit) => answer(() => customers.get(customerId)?.invoices.slice(0, limit) ?? []),
     previewInvoice: (customerId) =>
       answer(() => {
-        const { subscription } = customerOf(customerId);
+        const subscription = customers.get(customerId)?.subscription;
         if (!isRenewed(subscription)) return undefined;
         return { amount: monthly(subscription), currency, dueAt: subscription.currentPeriodEnd };
       }),

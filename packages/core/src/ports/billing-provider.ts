@@ -50,6 +50,8 @@ export interface BillingProvider {
   sells(item: PricedItem): boolean;
   /** The id of a customer for the organization. Asked again soon, or by several at once, it is the same one. */
   createCustomer(organization: { readonly id: OrganizationId; readonly name: string }): ResultAsync<string, Unavailable>;
+  /** Whether it knows the customer: one of another account, or of its test mode, it does not. */
+  hasCustomer(customerId: string): ResultAsync<boolean, Unavailable>;
   /** Where a person pays for the plan, which has a price. Nothing is bought before that. */
   openCheckout(customerId: string, planId: PaidPlanId): ResultAsync<string, Unavailable>;
   /** Closes every checkout of the customer that nobody has paid: from then on nothing is bought there. */
@@ -60,7 +62,7 @@ export interface BillingProvider {
   subscriptionOf(customerId: string): ResultAsync<Subscription | undefined, Unavailable>;
   /** Adds the add-on, which has a price, to a subscription that runs, or takes it away. What is so already stays so. */
   setByosAddOn(subscriptionId: string, isEnabled: boolean): ResultAsync<void, Unavailable>;
-  /** Newest first, at most `limit` (1 to 100). */
+  /** Newest first, at most `limit` (1 to 100); none of a customer whom it does not know. */
   invoicesOf(customerId: string, limit: number): ResultAsync<readonly Invoice[], Unavailable>;
   /** Undefined when nothing will be asked for. */
   previewInvoice(customerId: string): ResultAsync<InvoicePreview | undefined, Unavailable>;

@@ -69,10 +69,10 @@ export const billingRecords = (source: SqlSource): BillingRecords => {
         .execute();
       return added.length > 0;
     },
-    replace: async ({ organizationId, subscription, revision }) => {
+    replace: async ({ organizationId, customerId, subscription, revision }) => {
       const replaced = await db
         .updateTable('billing_accounts')
-        .set({ ...subscriptionColumns(subscription), revision })
+        .set({ customer_id: customerId, ...subscriptionColumns(subscription), revision })
         .where('organization_id', '=', organizationId)
         .where('revision', '=', revision - 1)
         .returning('organization_id')

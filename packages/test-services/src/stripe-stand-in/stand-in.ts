@@ -153,6 +153,9 @@ export const startStripeStandIn = async (options: StripeStandInOptions): Promise
         customers.set(id, { name: undefined });
         return { id, object: 'customer' };
       }
+      case 'GET /v1/customers/{id}':
+        if (!customers.has(last)) throw missing(`customer: '${last}'`);
+        return { id: last, object: 'customer' };
       case 'POST /v1/customers/{id}':
         customers.set(last, { name: form.get('name') });
         return { id: last, object: 'customer' };

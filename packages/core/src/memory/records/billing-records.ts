@@ -23,7 +23,7 @@ export const billingRecords = (tables: DraftTables): BillingRecords => {
     replace: async (account) => {
       const known = tables.billingAccounts.get(account.organizationId);
       if (known?.revision !== account.revision - 1) return false;
-      tables.billingAccounts.put(account.organizationId, { ...account, customerId: known.customerId });
+      tables.billingAccounts.put(account.organizationId, account);
       return true;
     },
     addEvent: async (eventId, at) => {

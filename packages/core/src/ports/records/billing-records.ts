@@ -12,7 +12,7 @@ export interface BillingQueries {
 export interface BillingRecords extends BillingQueries {
   /** Adds the account with revision 1; false, and nothing written, when the organization has one, or another has the customer. */
   add(account: BillingAccount): Promise<boolean>;
-  /** Puts the account in place of the one with `revision` one lower; false, and nothing written, when that is not there any more. */
+  /** Puts the account, its customer too, in place of the one with `revision` one lower; false, and nothing written, when that is not there any more. */
   replace(account: BillingAccount): Promise<boolean>;
   /** Remembers that an event is applied; false when it was before. */
   addEvent(eventId: string, at: Instant): Promise<boolean>;

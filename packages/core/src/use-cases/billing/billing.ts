@@ -67,11 +67,13 @@ export interface Billing {
 const openPortal =
   ({ unitOfWork, billingProvider }: Pick<Ports, 'unitOfWork' | 'billingProvider'>) =>
   (grant: OrganizationGrant<'billing.update'>): ResultAsync<string, NotFound | Forbidden | Conflict | Unavailable> =>
-    findAccount({ unitOfWork }, grant).andThen((account) =>
-      billingProvider === undefined || account === undefined
-        ? errAsync(conflict('no_billing_customer'))
-        : billingProvider.openPortal(account.customerId),
-    );
+    findAccount({ unitOfWork }, grant).andThen((account) => {
+      if (billingProvider === undefined || account === undefined) return errAsync(conflict('no_billing_customer'));
+      const { customerId } = account;
+      return billingProvider
+        .hasCustomer(customerId)
+        .andThen((isKnown) => (isKnown ? billingProvider.openPortal(customerId) : errAsync(conflict('no_billing_customer'))));
+    });
 
 export const createBilling = (ports: Ports): Billing => ({
   get: getBilling(ports),

@@ -60,6 +60,20 @@ const addAccount = (
     return ok(account);
   });
 
+/** Of two requests at once the second finds another revision: its person asks again. */
+const replaceCustomer = (
+  { unitOfWork, clock }: CheckoutPorts,
+  grant: Update,
+  former: BillingAccount,
+  customerId: string,
+): ResultAsync<BillingAccount, Refusal | Conflict | Unavailable> =>
+  withLockedOrganization({ unitOfWork }, grant, async (records, { caller, organization }) => {
+    const account = { ...former, customerId, revision: former.revision + 1 };
+    if (!(await records.billing.replace(account))) return err(conflict('changed_meanwhile'));
+    await records.audit.append(auditEvent(caller, organization.id, 'billing.customer.create', customerId, clock.now()));
+    return ok(account);
+  });
+
 const accountOf = (
   ports: CheckoutPorts,
   provider: BillingProvider,
@@ -73,6 +87,23 @@ const accountOf = (
   );
 };
 
+/** The account with a customer whom the provider knows: who has changed to another account of it, or from its test mode, begins anew there. */
+const withKnownCustomer = (
+  ports: CheckoutPorts,
+  provider: BillingProvider,
+  grant: Update,
+  account: BillingAccount,
+): ResultAsync<BillingAccount, Refusal | Conflict | Unavailable> => {
+  const { id, name } = grant.organization;
+  return provider
+    .hasCustomer(account.customerId)
+    .andThen((isKnown) =>
+      isKnown
+        ? okAsync(account)
+        : provider.createCustomer({ id, name }).andThen((customerId) => replaceCustomer(ports, grant, account, customerId)),
+    );
+};
+
 export const openCheckout =
   (ports: CheckoutPorts) =>
   (grant: Update, chosen: ChosenPlan): ResultAsync<string, BadRequest | Refusal | Conflict | Unavailable> => {
@@ -81,7 +112,10 @@ export const openCheckout =
     const { provider, planId } = offer.value;
     return accountOf(ports, provider, grant)
       .andThen((account) => synchronizeAccount(ports, provider, account, grant))
-      .andThen(({ customerId, subscription }) =>
-        isRunning(subscription) ? errAsync(conflict('subscription_exists')) : provider.openCheckout(customerId, planId),
-      );
+      .andThen((account) =>
+        isRunning(account.subscription)
+          ? errAsync(conflict('subscription_exists'))
+          : withKnownCustomer(ports, provider, grant, account),
+      )
+      .andThen(({ customerId }) => provider.openCheckout(customerId, planId));
   };

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { createApplication } from '../../../src/application.js';
+import { createCountedRandom } from '../../../src/memory/counted-random.js';
+import { createMemoryBillingProvider } from '../../../src/memory/memory-billing-provider.js';
+import { auditTrail, createOrganization, organizationGrant } from '../../builders/organization-setting.js';
+import { createWorld, errorOf, valueOf } from '../../builders/world.js';
+
+describe('an organization whose customer the billing provider does not know, as after a change from its test mode', () => {
+  const setting = async () => {
+    const world = createWorld('free');
+    const accountOf = (seed: number) =>
+      createMemoryBillingProvider({ clock: world.clock, random: createCountedRandom(seed), prices: { team: 1 } });
+    const [testing, live] = [accountOf(3), accountOf(4)];
+    const owner = await world.signIn('owner@svc.test');
+    const { id } = await createOrganization(world, owner, 'Acme');
+    const update = () => organizationGrant(world, owner, id, 'billing.update');
+    const billingAt = (billingProvider: typeof live) => createApplication({ ...world.ports, billingProvider }).billing;
+    valueOf(await billingAt(testing).openCheckout(await update(), { planId: 'team' }));
+    const account = async () => valueOf(await world.unitOfWork.read(({ billing }) => billing.find(id)));
+    return { world, owner, id, live, billing: billingAt(live), update, account };
+  };
+
+  it('sees its plan, and has no portal to go to', async () => {
+    const { world, owner, id, billing, update } = await setting();
+    const shown = valueOf(await billing.get(await organizationGrant(world, owner, id, 'billing.read')));
+    expect(shown.invoices).to.deep.equal([]);
+    expect(errorOf(await billing.openPortal(await update()))).to.include({ reason: 'no_billing_customer' });
+  });
+
+  it('becomes a customer anew with the next checkout, and buys', async () => {
+    const { world, live, billing, update, account } = await setting();
+    const trail = auditTrail(world);
+    const former = await account();
+    live.pay(valueOf(await billing.openCheckout(await update(), { planId: 'team' })));
+    const present = await account();
+    expect(present?.customerId).not.to.equal(former?.customerId);
+    expect(trail()).to.deep.equal([`billing.customer.create ${present?.customerId}`]);
+    const bought = valueOf(await billing.confirm(await update(), { planId: 'team' }));
+    expect(bought?.subscription).to.include({ planId: 'team', status: 'active' });
+    expect((await account())?.customerId).to.equal(present?.customerId);
+  });
+});
