@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { linesOf } from '../git/lines-of.js';
+import { createRunGit } from '../git/run-git.js';
 import type { IndexOptions } from '../command-line.js';
 import { missingLine } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
@@ -36,7 +37,7 @@ export const indexPushed = async (dependencies: CommandDependencies, remote: str
   const signal = AbortSignal.any([dependencies.signal, limit]);
   const say = (line: string): void => dependencies.stderr(`svc: ${line}\n`);
   const run: PushRun = {
-    dependencies: { ...dependencies, signal },
+    dependencies: { ...withoutWindows(dependencies), signal },
     options: { ...options, remote },
     remote,
     say: (line) => (limit.aborted ? undefined : say(line)),
@@ -58,6 +59,16 @@ export const indexPushed = async (dependencies: CommandDependencies, remote: str
   const done = work().catch((fault: unknown) => (limit.aborted ? over : fail(fault)));
   await Promise.race([done, over]);
   ended.abort();
+};
+
+/**
+ * An editor or a pipeline sets `GIT_ASKPASS` for a program that answers by itself. `core.askPass` opens a window as a rule, for which nobody waits in the
+ * middle of a push that is none of its business; a variable that is set has git leave it.
+ */
+const withoutWindows = (dependencies: CommandDependencies): CommandDependencies => {
+  const { environment: given, folder } = dependencies;
+  const environment = { ...given, GIT_ASKPASS: given['GIT_ASKPASS'] ?? '' };
+  return { ...dependencies, environment, runGit: createRunGit({ environment, folder }) };
 };
 
 /** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */

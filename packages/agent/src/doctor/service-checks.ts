@@ -8,6 +8,7 @@ import { type CredentialSource, type FoundCredential, findCredential, unknownCre
 import type { ResolvedSources } from '../settings/resolve-names.js';
 import { decideSettings, type Settings } from '../settings/settings.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
+import { checkLfsUrl } from './lfs-url-check.js';
 import { checkSettings } from './settings-check.js';
 
 const TIMEOUT_MS = 15_000;
@@ -45,8 +46,16 @@ export const checkService = async function* (
   yield await checkSettings(sources, settings.value, runGit);
   const isReachable = yield* checkReachable(settings.value, now, network);
   const credential = yield* checkCredential(settings.value, runGit);
-  if (isReachable && credential !== undefined) yield await checkRepository(settings.value, credential, network);
-  else yield skipped('repository', 'the service and the credential come first');
+  if (!isReachable || credential === undefined) {
+    yield skipped('repository', 'the service and the credential come first');
+    return;
+  }
+  const repository = await checkRepository(settings.value, credential, network);
+  yield repository;
+  if (repository.status === 'failed') return;
+  const ofAll = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const lfsUrl = await checkLfsUrl(sources, settings.value, { runGit, connections, signal: ofAll });
+  if (lfsUrl !== undefined) yield lfsUrl;
 };
 
 interface Network {
@@ -117,6 +126,7 @@ const credentialSources: Readonly<Record<CredentialSource, string>> = {
   url: 'from the LFS URL of the clone',
   netrc: 'from .netrc',
   git: "from git's credential helpers",
+  askpass: 'from the program that git asks for passwords (GIT_ASKPASS or core.askPass)',
 };
 
 const checkCredential = async function* (

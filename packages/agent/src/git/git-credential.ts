@@ -6,26 +6,50 @@ export interface GitLogin {
   readonly password: string;
 }
 
+/** Neither a terminal nor a window: the command runs where nobody may sit, and below git-lfs. */
+const unattended = { GIT_TERMINAL_PROMPT: '0', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' };
+
 /**
- * What git's credential helpers have for a URL; undefined when they have nothing. Nobody is asked: the command runs where nobody
- * may sit, and below git-lfs, which has asked already.
+ * What git has for a URL by this setting and this environment; undefined when that is nothing.
  *
  * `url` may carry a user name and a password; both then decide as they do for git. One with control characters is nobody's honest one: git would read
  * further lines (CVE-2024-53263).
  */
-export const findGitLogin = async (runGit: RunGit, url: string): Promise<GitLogin | undefined> => {
+const fill = async (
+  runGit: RunGit,
+  url: string,
+  setting: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<GitLogin | undefined> => {
   if (/[\x00-\x20\x7f]/.test(url)) return undefined;
-  const { code, stdout } = await runGit(['-c', 'credential.interactive=false', 'credential', 'fill'], {
-    input: `url=${url}\n\n`,
-    environment: { GIT_TERMINAL_PROMPT: '0', GIT_ASKPASS: '', SSH_ASKPASS: '', GCM_INTERACTIVE: 'never' },
-  });
+  const { code, stdout } = await runGit(['-c', setting, 'credential', 'fill'], { input: `url=${url}\n\n`, environment });
   const password = code === 0 ? /^password=(.+)$/m.exec(stdout)?.[1] : undefined;
   return password === undefined ? undefined : { username: /^username=(.*)$/m.exec(stdout)?.[1] ?? '', password };
 };
 
+/** What git's credential helpers have for a URL; undefined when they have nothing. Nobody is asked. */
+export const findGitLogin = (runGit: RunGit, url: string): Promise<GitLogin | undefined> =>
+  fill(runGit, url, 'credential.interactive=false', { ...unattended, GIT_ASKPASS: '' });
+
 /** The password alone. */
 export const findGitCredential = async (runGit: RunGit, url: string): Promise<string | undefined> =>
   (await findGitLogin(runGit, url))?.password;
+
+const asked = new WeakMap<RunGit, Map<string, Promise<GitLogin | undefined>>>();
+
+/**
+ * The password that the program answers which git asks instead of a person at a terminal, `GIT_ASKPASS` of the environment or else `core.askPass`; undefined
+ * when there is none, or no answer. It may open a window, so each command asks it once for a URL, also where the service has refused the answer. The
+ * credential helpers are left out, for they have been asked: without `credential.interactive=false`, by which git would not ask this one either, they might
+ * open windows of their own.
+ */
+export const askGitCredential = async (runGit: RunGit, url: string): Promise<string | undefined> => {
+  const answers = asked.get(runGit) ?? new Map<string, Promise<GitLogin | undefined>>();
+  asked.set(runGit, answers);
+  const answer = answers.get(url) ?? fill(runGit, url, 'credential.helper=', unattended);
+  answers.set(url, answer);
+  return (await answer)?.password;
+};
 
 /** A secret that git's credential helpers are to keep. */
 export interface GitCredential {

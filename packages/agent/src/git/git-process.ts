@@ -4,6 +4,7 @@ import { devNull } from 'node:os';
 import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
 import type { Place } from '../surroundings.js';
+import { commandIn } from './run-git.js';
 
 /** Where git works, and until when. */
 export interface GitPlace extends Place {
@@ -34,9 +35,6 @@ const asStored = {
 };
 
 const mostWords = 10_000;
-
-/** What git is started to do, behind what it is configured with. */
-const commandIn = (args: readonly string[]): string => args.find((arg, at) => arg !== '-c' && args[at - 1] !== '-c') ?? '';
 
 /** Starts git, and throws what it says should it not end well. */
 export const startGit = (args: readonly string[], { folder, environment, signal }: GitPlace): GitProcess => {

@@ -27,6 +27,9 @@ const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
 /** What a shell says of a program that is not there. */
 const NOT_THERE: GitAnswer = { code: 127, stdout: '', stderr: 'git is not installed, or not on the PATH' };
 
+/** What git is started to do, behind what it is configured with. */
+export const commandIn = (args: readonly string[]): string => args.find((arg, at) => arg !== '-c' && args[at - 1] !== '-c') ?? '';
+
 /** Runs git at a place to its end, whichever that is; that there is no git is an answer too. */
 export const createRunGit =
   (place: Place): RunGit =>
@@ -43,7 +46,7 @@ export const createRunGit =
         const code = fault === null ? 0 : fault.code;
         if (typeof code === 'number') resolve({ code, stdout, stderr });
         else if (code === 'ENOENT') resolve(NOT_THERE);
-        else reject(new AgentProblem(`git ${args[0] ?? ''} gave no answer`));
+        else reject(new AgentProblem(`git ${commandIn(args)} gave no answer`));
       });
       // Git may end without reading what it is told; its exit code is the answer then.
       child.stdin?.on('error', () => undefined);

@@ -16,12 +16,14 @@ const silentSsh = async ({ runGit, environment }: GitRepository): Promise<string
   return isSsh ? `${command} -o BatchMode=yes` : undefined;
 };
 
-/** The environment of a git that asks a remote and nobody else: there may be no one to type a password. */
+/**
+ * The environment of a git that asks a remote, and nobody at a terminal: there may be no one to type a password. The program that git asks for passwords of
+ * HTTP instead is asked as ever.
+ */
 export const withoutPrompts = async (repository: GitRepository): Promise<Readonly<Record<string, string>>> => {
   const ssh = await silentSsh(repository);
   return {
     GIT_TERMINAL_PROMPT: '0',
-    GIT_ASKPASS: '',
     SSH_ASKPASS: '',
     GCM_INTERACTIVE: 'never',
     ...(ssh === undefined ? {} : { GIT_SSH_COMMAND: ssh }),

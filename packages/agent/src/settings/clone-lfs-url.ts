@@ -41,8 +41,8 @@ export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   return { git, lfsConfig, refused: refusedFolder(stderr) };
 };
 
-/** The LFS URL that git-lfs takes; undefined where it would make one up from the URL of the remote. */
-export const lfsUrlOfClone = ({ git, lfsConfig }: CloneConfig, { operation, remote }: LfsUse): string | undefined => {
+/** The LFS URL as the configuration has it; undefined where git-lfs would make one up from the URL of the remote. */
+export const writtenLfsUrl = ({ git, lfsConfig }: CloneConfig, { operation, remote }: LfsUse): string | undefined => {
   const name = remote ?? usualRemote(git);
   const isPush = operation === 'upload';
   const keys = [
@@ -51,9 +51,17 @@ export const lfsUrlOfClone = ({ git, lfsConfig }: CloneConfig, { operation, remo
     ...(isPush ? [`remote.${name}.lfspushurl`] : []),
     `remote.${name}.lfsurl`,
   ];
-  const url = keys.map((key) => git.get(key) ?? lfsConfig.get(key)).find((text) => text !== undefined && text !== '');
+  return keys.map((key) => git.get(key) ?? lfsConfig.get(key)).find((text) => text !== undefined && text !== '');
+};
+
+/** The LFS URL that git-lfs takes, where `url.<base>.insteadOf` leads; undefined where it would make one up from the URL of the remote. */
+export const lfsUrlOfClone = (config: CloneConfig, use: LfsUse): string | undefined => {
+  const url = writtenLfsUrl(config, use);
   if (url === undefined) return undefined;
-  return (isPush ? rewritten(url, git, 'pushinsteadof') : undefined) ?? rewritten(url, git, 'insteadof') ?? url;
+  const { git } = config;
+  return (
+    (use.operation === 'upload' ? rewritten(url, git, 'pushinsteadof') : undefined) ?? rewritten(url, git, 'insteadof') ?? url
+  );
 };
 
 /** The LFS URLs of a remote, to fetch and to push; none where git-lfs would make them up. */

@@ -51,19 +51,32 @@ export const placeOfClone = (sources: SettingSources): ClonePlace | undefined =>
   return id.isErr() ? undefined : { baseUrl, reference, repositoryId: id.value };
 };
 
+/** The same of the LFS URL as it is written: a service that is reached by another URL calls itself so, perhaps. */
+const writtenPlace = (sources: SettingSources): ServicePlace | undefined => {
+  const { baseUrl, repository: reference } =
+    (sources.writtenLfsUrl === undefined ? undefined : locationOfClone(sources.writtenLfsUrl)) ?? {};
+  if (baseUrl === undefined || reference === undefined) return undefined;
+  if (!isByNames(reference)) return { baseUrl, repositoryId: reference };
+  // The person has said that the other URL stands for this one, so what answers there says the id for both.
+  const own = placeOfClone(sources);
+  return own?.reference === reference ? { baseUrl, repositoryId: own.repositoryId } : undefined;
+};
+
+export const isAt = ({ baseUrl, repositoryId }: ServicePlace, other: ServicePlace | undefined): boolean =>
+  other?.baseUrl === baseUrl && other.repositoryId === repositoryId;
+
+/** The clone's LFS URL, as git-lfs takes it or as it is written, where it is of this very repository. */
+export const cloneUrlOf = (sources: SettingSources, place: ServicePlace): string | undefined => {
+  if (isAt(place, placeOfClone(sources))) return sources.cloneLfsUrl;
+  return isAt(place, writtenPlace(sources)) ? sources.writtenLfsUrl : undefined;
+};
+
 /**
  * The LFS URL of a repository, as the clone has it where it is the clone's own: with the user and the password that git-lfs takes from there, too. Otherwise
  * by what it was called, as `svc login` keeps a token for it.
  */
-export const credentialUrlOf = (
-  sources: SettingSources,
-  { baseUrl, repositoryId }: ServicePlace,
-  calledBy = repositoryId,
-): string => {
-  const own = placeOfClone(sources);
-  const isOwn = own?.baseUrl === baseUrl && own.repositoryId === repositoryId;
-  return isOwn && sources.cloneLfsUrl !== undefined ? sources.cloneLfsUrl : lfsUrlOf(baseUrl, calledBy);
-};
+export const credentialUrlOf = (sources: SettingSources, place: ServicePlace, calledBy = place.repositoryId): string =>
+  cloneUrlOf(sources, place) ?? lfsUrlOf(place.baseUrl, calledBy);
 
 /** The same of a repository as it is named, whose id nobody has to know. */
 export const credentialUrlFor = ({ baseUrl, repository }: RepositoryPlace, sources: SettingSources): string => {

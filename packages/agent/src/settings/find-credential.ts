@@ -2,7 +2,7 @@ import { parseCredential } from '@svc/client';
 import { prefixOfTokenKind } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { findExtraHeaders } from '../git/extra-headers.js';
-import { findGitCredential } from '../git/git-credential.js';
+import { askGitCredential, findGitCredential } from '../git/git-credential.js';
 import { keepsByPath } from '../git/keeps-by-path.js';
 import type { RunGit } from '../git/run-git.js';
 import { secretOfAuthorization } from './authorization.js';
@@ -11,7 +11,7 @@ import { withoutUser } from './clone-place.js';
 import type { Settings } from './settings.js';
 
 /** Where a credential came from, for `doctor`. */
-export type CredentialSource = 'token' | 'header' | 'url' | 'netrc' | 'git';
+export type CredentialSource = 'token' | 'header' | 'url' | 'netrc' | 'git' | 'askpass';
 
 export interface FoundCredential {
   readonly secret: string;
@@ -25,7 +25,7 @@ type Wanted = Pick<Settings, 'token' | 'credentialUrl' | 'netrcFile'>;
 
 /**
  * The token that the person has given, else what git-lfs would take, in its order: the `Authorization` of `http.extraHeader`, what the URL carries, `.netrc`,
- * what git's credential helpers know. Throws when there is none.
+ * what git's credential helpers know, what the program answers that git asks for passwords. Throws when there is none.
  */
 export const findCredential = async (wanted: Wanted, runGit: RunGit): Promise<FoundCredential> => {
   const { token, credentialUrl } = wanted;
@@ -83,4 +83,5 @@ const finders: readonly (readonly [CredentialSource, Find])[] = [
   ['url', findInUrl],
   ['netrc', findInFile],
   ['git', ({ credentialUrl }, runGit) => findGitCredential(runGit, credentialUrl)],
+  ['askpass', ({ credentialUrl }, runGit) => askGitCredential(runGit, credentialUrl)],
 ];

@@ -2,7 +2,7 @@ import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from '../git/run-git.js';
 import { pathFrom } from '../path-from.js';
 import type { Place } from '../surroundings.js';
-import { type LfsUse, lfsUrlOfClone, readCloneConfig } from './clone-lfs-url.js';
+import { type LfsUse, lfsUrlOfClone, readCloneConfig, writtenLfsUrl } from './clone-lfs-url.js';
 import type { Environment } from './environment.js';
 import { netrcFileOf } from './netrc.js';
 import { type ResolveDependencies, resolveNames } from './resolve-names.js';
@@ -47,7 +47,7 @@ const netrcFileIn = (environment: Environment, folder: string | undefined): stri
 const readGit = async (
   runGit: RunGit,
   use: LfsUse,
-): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl' | 'cloneRefused'>> => {
+): Promise<Pick<SettingSources, 'gitConfig' | 'cloneLfsUrl' | 'writtenLfsUrl' | 'cloneRefused'>> => {
   const config = await readCloneConfig(runGit);
   const { git } = config;
   return {
@@ -58,6 +58,7 @@ const readGit = async (
       stallSeconds: secondsIn('svc.stallseconds of git config', git.get('svc.stallseconds')),
     },
     cloneLfsUrl: lfsUrlOfClone(config, use),
+    writtenLfsUrl: writtenLfsUrl(config, use),
     cloneRefused: config.refused,
   };
 };

@@ -18,6 +18,8 @@ export interface SettingSources {
   readonly gitConfig: SettingTexts;
   /** The clone's LFS URL; it comes with the clone, so nobody has vouched for it and no token goes there. */
   readonly cloneLfsUrl: string | undefined;
+  /** The same as it is written in the configuration, which `url.<base>.insteadOf` may have replaced; it comes from where that comes from. */
+  readonly writtenLfsUrl?: string | undefined;
   /** Why git does not read the clone that is here. */
   readonly cloneRefused?: string | undefined;
   /** Where passwords may be kept for programs that know no credential helpers. */

@@ -1,8 +1,10 @@
 import { parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
 import {
+  cloneUrlOf,
   credentialUrlOf,
   idOf,
+  isAt,
   placeOfClone,
   type RepositoryPlace,
   repositoryOfClone,
@@ -132,9 +134,6 @@ export const tokenFor = (sources: SettingSources, baseUrl: string): string | und
   return location.isOk() && location.value.baseUrl === baseUrl ? firstGiven(sources, 'token')?.text : undefined;
 };
 
-const isAt = ({ baseUrl, repositoryId }: ServicePlace, other: ServicePlace | undefined): boolean =>
-  other?.baseUrl === baseUrl && other.repositoryId === repositoryId;
-
 /** What a credential for a repository is looked for: as the settings call it, where they name it. */
 export const credentialUrlAt = (sources: SettingSources, place: ServicePlace): string => {
   const settings = decideSettings(sources).unwrapOr(undefined);
@@ -143,4 +142,4 @@ export const credentialUrlAt = (sources: SettingSources, place: ServicePlace): s
 
 /** Whether the settings or the clone's LFS URL name this very repository: a server that git-lfs has asked may name any other. */
 export const namesRepository = (sources: SettingSources, place: ServicePlace): boolean =>
-  isAt(place, decideSettings(sources).unwrapOr(undefined)) || isAt(place, placeOfClone(sources));
+  isAt(place, decideSettings(sources).unwrapOr(undefined)) || cloneUrlOf(sources, place) !== undefined;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { access, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runAgent } from '../rigs/agent-process.js';
+import { writeAskpass } from '../rigs/askpass.js';
 import { indexedRefs } from '../rigs/indexed-refs.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
@@ -65,6 +66,21 @@ describe('what the pre-push hook runs', () => {
     );
     expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${two}`, `refs/tags/v1 ${one}`]);
     expect(await isLeft()).to.equal(false);
+  });
+
+  it('has the program of GIT_ASKPASS answer for the credential, and none of core.askPass, which may open a window', async () => {
+    const { program, asked } = await writeAskpass(scratch.home, service.token);
+    await scratch.git(['config', 'core.askPass', program]);
+    const input = lineOf(await commit(), 'refs/heads/main');
+    const pushed = async (env: Readonly<Record<string, string>>): Promise<string> => {
+      const place = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId };
+      const args = ['index', '--pre-push', 'origin', '--limit-seconds', '60'];
+      return (await runAgent(scratch, args, { env: { ...place, ...env }, input })).stderr;
+    };
+    expect(await pushed({})).to.contain(`svc: what is pushed is not indexed: there is no credential for ${service.baseUrl}: `);
+    expect(await asked()).to.deep.equal([]);
+    expect(await pushed({ GIT_ASKPASS: program })).to.equal('svc: 1 commit indexed, generation 1\n');
+    expect(await asked()).to.have.length(2);
   });
 
   it('leaves removals too, and goes on where nothing is pushed', async () => {

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runAgent } from '../rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
 
 const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const byId = `http://127.0.0.1:9/api/v1/repositories/${repository}/lfs`;
@@ -61,5 +62,71 @@ describe('svc install --standalone in a clone', () => {
     await scratch.git(['config', 'lfs.url', 'https://git.example/lfs']);
     const { stdout } = await runAgent(scratch, ['install', '--global', '--standalone', '--url', 'http://127.0.0.1:9']);
     expect(stdout).to.equal('git-lfs uses svc for everything (git config --global)\n');
+  });
+});
+
+describe('svc install in a clone that git-lfs uses already', () => {
+  let service: TransferService;
+  let scratch: ScratchHome;
+  let elsewhere: string;
+  beforeEach(async () => {
+    service = await startTransferService();
+    scratch = await makeScratchHome();
+    elsewhere = service.baseUrl.replace('127.0.0.1', 'localhost');
+    await set('credential.helper', 'store');
+    await writeFile(
+      join(scratch.home, '.git-credentials'),
+      [service.baseUrl, elsewhere].map((url) => `${url.replace('//', `//token:${service.token}@`)}\n`).join(''),
+    );
+  });
+  afterEach(async () => {
+    await service.close();
+    await scratch.remove();
+  });
+
+  const set = (key: string, value: string) => scratch.git(['config', key, value]);
+  const lfsUrls = (baseUrl: string) => [
+    `${baseUrl}/api/v1/repositories/${service.repositoryId}/lfs`,
+    `${baseUrl}/tests/models.git/info/lfs`,
+  ];
+  const install = (...args: readonly string[]) => runAgent(scratch, ['install', ...args]);
+  const installed = { code: 0, stdout: 'git-lfs uses svc where the server offers it (git config --local)\n', stderr: '' };
+  const settings = async () => (await scratch.git(['config', '--get-regexp', 'svc'])).stdout;
+
+  it('is refused where the service calls itself otherwise than the clone does, until lfs.url is what it says', async () => {
+    for (const url of lfsUrls(elsewhere)) {
+      await set('lfs.url', url);
+      const { code, stdout, stderr } = await install();
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      const command = `git config lfs.url '${url.replace(elsewhere, service.baseUrl)}'`;
+      expect(stderr)
+        .to.match(/^svc: nothing is installed: [^\n]+\n$/)
+        .and.contain(`the service calls itself ${service.baseUrl}, the clone ${elsewhere}: `)
+        .and.contain(`: ${command}\n`);
+      expect(await settings()).to.not.contain('customtransfer');
+      // What the line says is for a shell.
+      await scratch.git(['-c', `alias.pasted=!${command}`, 'pasted']);
+      expect(await install()).to.deep.equal(installed);
+      await runAgent(scratch, ['uninstall']);
+    }
+  });
+
+  it('is done where the settings call the service as it calls itself', async () => {
+    for (const url of lfsUrls(elsewhere)) {
+      await set('lfs.url', url);
+      for (const own of lfsUrls(service.baseUrl)) expect(await install('--url', own), own).to.deep.equal(installed);
+      await runAgent(scratch, ['uninstall']);
+      expect((await install('--url', service.baseUrl)).code).to.equal(1);
+    }
+  });
+
+  it('is done where nobody can say what the service calls itself, with a line about that', async () => {
+    await set('lfs.url', byId);
+    const { stderr, ...rest } = await install();
+    expect(rest).to.deep.equal({ code: 0, stdout: installed.stdout });
+    const why = 'there is no credential for http://127.0.0.1:9: ';
+    expect(stderr)
+      .to.match(/^svc: [^\n]+\n$/)
+      .and.contain(`whether svc goes where the service sends git-lfs is not known yet, svc doctor says it: ${why}`);
   });
 });

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findGitCredential } from '../../src/git/git-credential.js';
+import { askGitCredential, findGitCredential } from '../../src/git/git-credential.js';
+import { createRunGit } from '../../src/git/run-git.js';
+import { environmentFor } from '../rigs/agent-process.js';
+import { type Askpass, writeAskpass } from '../rigs/askpass.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
 describe("git's credential helpers", () => {
@@ -29,5 +32,44 @@ describe("git's credential helpers", () => {
 
   it('are not asked with a URL that has lines in it', async () => {
     expect(await findGitCredential(scratch.git, 'https://other.example\nhost=svc.example')).to.equal(undefined);
+  });
+});
+
+describe('the program that git asks for passwords', () => {
+  let scratch: ScratchHome;
+  let askpass: Askpass;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+    askpass = await writeAskpass(scratch.home, 'svc_pat_secret');
+  });
+  afterEach(() => scratch.remove());
+  const url = 'https://svc.example/api/v1/repositories/x/lfs';
+  const gitWith = (env: Readonly<Record<string, string>> = {}) =>
+    createRunGit({ folder: scratch.clone, environment: environmentFor(scratch, { env }) });
+  const questions = ["Username for 'https://svc.example': ", "Password for 'https://svc_pat_secret@svc.example': "];
+
+  it('answers as GIT_ASKPASS, else as core.askPass, and not as SSH_ASKPASS', async () => {
+    expect(await askGitCredential(gitWith({ GIT_ASKPASS: askpass.program }), url)).to.equal('svc_pat_secret');
+    expect(await askpass.asked()).to.deep.equal(questions);
+    expect(await askGitCredential(gitWith({ SSH_ASKPASS: askpass.program }), url)).to.equal(undefined);
+    await scratch.git(['config', 'core.askPass', askpass.program]);
+    expect(await askGitCredential(gitWith({ GIT_ASKPASS: '' }), url)).to.equal(undefined);
+    expect(await askpass.asked()).to.deep.equal(questions);
+    expect(await askGitCredential(gitWith(), url)).to.equal('svc_pat_secret');
+    expect(await askpass.asked()).to.deep.equal([...questions, ...questions]);
+  });
+
+  it('is asked once by a command for each URL, without the helpers, and not by those who want the helpers alone', async () => {
+    const helper = join(scratch.home, 'helped');
+    await scratch.git(['config', 'credential.helper', `!echo "$1" >>'${helper}'; :`]);
+    const git = gitWith({ GIT_ASKPASS: askpass.program });
+    expect(await findGitCredential(git, url)).to.equal(undefined);
+    expect(await askpass.asked()).to.deep.equal([]);
+    const [helped] = await Promise.all([readFile(helper, 'utf8'), askGitCredential(git, url), askGitCredential(git, url)]);
+    await askGitCredential(git, url);
+    expect(await askpass.asked()).to.deep.equal(questions);
+    expect(await readFile(helper, 'utf8')).to.equal(helped);
+    await askGitCredential(git, 'https://me@other.example/lfs');
+    expect(await askpass.asked()).to.deep.equal([...questions, "Password for 'https://me@other.example': "]);
   });
 });

@@ -1,12 +1,15 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
+import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { askRemote } from '../../src/index-git/remote-says.js';
 import { withoutPrompts } from '../../src/index-git/without-prompts.js';
+import { writeAskpass } from '../rigs/askpass.js';
 import { openScratchRepository } from '../rigs/open-scratch-repository.js';
 
-describe('a git that asks a remote and nobody else', () => {
+describe('a git that asks a remote and nobody at a terminal', () => {
   let scratch: ScratchRepository;
   beforeEach(async () => {
     scratch = await makeScratchRepository('sha1', false);
@@ -31,6 +34,21 @@ describe('a git that asks a remote and nobody else', () => {
     expect(await ssh({ GIT_SSH_COMMAND: 'sshpass -f /keys/ssh ssh' })).to.equal(undefined);
     await scratch.git(['config', 'ssh.variant', 'plink']);
     expect(await ssh({ GIT_SSH_COMMAND: 'ssh' })).to.equal(undefined);
+  });
+
+  it('has the program answer that git asks for passwords, once', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+    const { program, asked } = await writeAskpass(scratch.folder, 'secret');
+    const environment = { ...scratch.environment, GIT_ASKPASS: program };
+    const repository = await openScratchRepository({ ...scratch, environment });
+    expect(await askRemote(repository, `${url}/code.git`, [])).to.equal(undefined);
+    server.close();
+    expect(await asked()).to.deep.equal([`Username for '${url}': `, `Password for '${url.replace('//', '//secret@')}': `]);
   });
 
   it('starts ssh with that', async () => {

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createRunGit } from '../../src/git/run-git.js';
 import { findCredential } from '../../src/settings/find-credential.js';
+import { environmentFor } from '../rigs/agent-process.js';
+import { writeAskpass } from '../rigs/askpass.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
@@ -16,8 +19,16 @@ describe('the credential for a service', () => {
   });
   afterEach(() => scratch.remove());
 
-  const found = (given: { readonly token?: string; readonly credentialUrl?: string } = {}) =>
-    findCredential({ token: undefined, credentialUrl, netrcFile: join(scratch.home, '.netrc'), ...given }, scratch.git);
+  interface Given {
+    readonly token?: string;
+    readonly credentialUrl?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }
+  const found = ({ env = {}, ...given }: Given = {}) =>
+    findCredential(
+      { token: undefined, credentialUrl, netrcFile: join(scratch.home, '.netrc'), ...given },
+      createRunGit({ folder: scratch.clone, environment: environmentFor(scratch, { env }) }),
+    );
   const setHeader = (value: string) => scratch.git(['config', 'http.https://svc.example/.extraHeader', value]);
 
   it('is the token that was given, then that of http.extraHeader, of the URL, of .netrc, and of the helpers', async () => {
@@ -33,6 +44,17 @@ describe('the credential for a service', () => {
       source: 'header',
     });
     expect(await found({ token: 'given' })).to.deep.equal({ secret: 'given', source: 'token' });
+  });
+
+  it('is what the program answers that git asks for passwords, when nothing else has one', async () => {
+    const { program, asked } = await writeAskpass(scratch.home, 'answered');
+    const env = { GIT_ASKPASS: program };
+    expect(await found({ env })).to.deep.equal({ secret: 'answered', source: 'askpass' });
+    expect(await asked()).to.have.length(2);
+    await scratch.git(['config', '--global', 'credential.helper', 'store']);
+    await writeFile(join(scratch.home, '.git-credentials'), 'https://token:helped@svc.example\n');
+    expect(await found({ env })).to.deep.equal({ secret: 'helped', source: 'git' });
+    expect(await asked()).to.have.length(2);
   });
 
   it('is a token that stands in the URL as the user name, and no other name', async () => {

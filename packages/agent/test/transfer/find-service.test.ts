@@ -69,6 +69,27 @@ describe('where the server says that an object goes', () => {
     }
   });
 
+  it('gets what is for the LFS URL of the clone as it is written, though git reaches it by another', async () => {
+    const reached = 'https://forwarded.example';
+    const written = (path: string): string => `https://me:secret@svc.example${path}`;
+    for (const [path, names] of [
+      [`/api/v1/repositories/${mine}/lfs`, undefined],
+      ['/acme/models.git/info/lfs', new Map([[`${reached}/acme/models.git/info/lfs`, ok(mine)]])],
+    ] as const) {
+      const given = sources({ cloneLfsUrl: reached + path, writtenLfsUrl: written(path), names });
+      const found = await findService(actionTo(lfs(mine)), given, runGitHere);
+      expect(found, path).to.include({ baseUrl: service, repositoryId: mine, credential: 'secret' });
+      for (const refused of [lfs(other), lfs(mine, 'https://third.example')]) {
+        const { message } = await problemIn(findService(actionTo(refused), given, runGitHere));
+        expect(message).to.include('which neither the settings nor');
+      }
+    }
+    const otherNames = { cloneLfsUrl: `${reached}/acme/models.git/info/lfs`, writtenLfsUrl: written('/acme/other.git/info/lfs') };
+    const names = new Map([[otherNames.cloneLfsUrl, ok(mine)]]);
+    const asked = findService(actionTo(lfs(mine)), sources({ ...otherNames, names }), runGitHere);
+    expect((await problemIn(asked)).message).to.include('which neither the settings nor');
+  });
+
   it('is refused where that is by names: then nobody could tell whose it is', async () => {
     const asked = findService(actionTo(`${service}/acme/models.git/info/lfs`), sources({ environment }), runGitHere);
     expect((await problemIn(asked)).message).to.equal("the server's URL is not the LFS URL of a repository");
