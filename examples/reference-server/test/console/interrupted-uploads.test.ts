@@ -1,11 +1,13 @@
 import { expect } from 'chai';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { z } from 'zod';
 import { expectStatus, read } from '../client/exchange.js';
 import { createLfsWorldWithPages, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
 import { letBrowserIn } from './let-browser-in.js';
+import { lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -123,6 +125,101 @@ describe('uploads from a browser that are interrupted', () => {
     await page.getByText('The storage answered 413.').waitFor();
     await page.unroute(isStorage);
     expect(sent).to.equal(1);
+  });
+
+  describe('and taken out of the queue', () => {
+    let other: Visitor;
+    const isStorage = () => true;
+    // Another tab each time, in which no session was begun before.
+    beforeEach(async () => {
+      other = await browser.newVisitor();
+      await signIn(other.page, world.server.baseUrl, world.owner, url);
+      await other.page.getByRole('heading', { name: 'Drop files or folders here' }).waitFor();
+    });
+    afterEach(() => other.close());
+
+    const sendsAre = (act: (route: Route) => Promise<void>): Promise<unknown> =>
+      other.page.route(isStorage, (route) => (route.request().method() === 'PUT' ? act(route) : route.fallback()));
+    const rowOf = (name: string) => other.page.getByRole('row', { name });
+    const removeButtonOf = (name: string) => rowOf(name).getByRole('button', { name: 'Remove' });
+    const openSessions = async (): Promise<readonly string[]> =>
+      read(await world.call(world.owner, 'GET', `/repositories/${repository.id}/uploads`), 200, sessionsAnswer).sessions.map(
+        ({ id }) => id,
+      );
+
+    it('stay out of the repository, and what waited behind them is stored', async () => {
+      await sendsAre(() => new Promise(() => undefined));
+      const wrong = await choose('wrong.raw', other.page);
+      await rowOf('wrong.raw').getByText('Sending', { exact: true }).waitFor();
+      const waiting = await choose('waiting.raw', other.page);
+      const good = await choose('good.raw', other.page);
+      await removeButtonOf('waiting.raw').click();
+      await rowOf('waiting.raw').waitFor({ state: 'detached' });
+      expect(await removeButtonOf('wrong.raw').count(), 'of what is on its way').to.equal(0);
+      await other.page.getByRole('button', { name: 'Pause' }).click();
+      await removeButtonOf('wrong.raw').waitFor();
+      await lookAtPage(other, 'uploads-removable');
+      await removeButtonOf('wrong.raw').press('Enter');
+      await rowOf('wrong.raw').waitFor({ state: 'detached' });
+      await waitUntil(
+        'the next one has the focus',
+        async () => (await other.page.evaluate('document.activeElement.textContent')) === 'Remove',
+      );
+      await other.page.unroute(isStorage);
+      await other.page.getByRole('button', { name: 'Go on' }).click();
+      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+      expect(await removeButtonOf('good.raw').count(), 'of what is stored').to.equal(0);
+      const listed = await world.listedOids(repository);
+      expect(listed).to.contain(good);
+      expect(listed).to.not.include.oneOf([wrong, waiting]);
+    });
+
+    it('leave nothing to try again, and no session, when they were refused', async () => {
+      const before = await openSessions();
+      await sendsAre((route) => route.fulfill(refused(413)));
+      await choose('huge.raw', other.page);
+      await removeButtonOf('huge.raw').waitFor();
+      expect(await openSessions()).to.have.length(before.length + 1);
+      await removeButtonOf('huge.raw').click();
+      await rowOf('huge.raw').waitFor({ state: 'detached' });
+      await waitUntil('their session is given up', async () => (await openSessions()).length === before.length);
+      await other.page.unroute(isStorage);
+      const oid = await choose('small.raw', other.page);
+      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+      expect(await world.listedOids(repository)).to.contain(oid);
+    });
+
+    it('do not stop those that are chosen next, when all was paused', async () => {
+      await sendsAre(() => new Promise(() => undefined));
+      await choose('wrong.raw', other.page);
+      await rowOf('wrong.raw').getByText('Sending', { exact: true }).waitFor();
+      await other.page.getByRole('button', { name: 'Pause' }).click();
+      await removeButtonOf('wrong.raw').click();
+      await rowOf('wrong.raw').waitFor({ state: 'detached' });
+      await other.page.unroute(isStorage);
+      await choose('right.raw', other.page);
+      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    });
+
+    it('keep the session from before a reload, for which the same file may be chosen again', async () => {
+      const before = await openSessions();
+      await sendsAre(() => new Promise(() => undefined));
+      await choose('long.raw', other.page);
+      await rowOf('long.raw').getByText('Sending', { exact: true }).waitFor();
+      await other.page.reload();
+      await choose('wrong.raw', other.page);
+      await rowOf('wrong.raw').getByText('Sending', { exact: true }).waitFor();
+      const given: string[] = [];
+      other.page.on('request', (request) => given.push(request.method()));
+      await other.page.getByRole('button', { name: 'Pause' }).click();
+      await removeButtonOf('wrong.raw').click();
+      await rowOf('wrong.raw').waitFor({ state: 'detached' });
+      await other.page.unroute(isStorage);
+      await choose('right.raw', other.page);
+      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+      expect(given).to.not.contain('DELETE');
+      expect(await openSessions()).to.deep.equal(before);
+    });
   });
 
   it('lead to sign-in when the credential is not accepted any more, and from there back', async () => {

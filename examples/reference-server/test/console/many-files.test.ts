@@ -67,4 +67,41 @@ describe(`a folder of ${String(files)} files in the console`, () => {
     console.log(`      clicks, ${spreadText(await interactionsOf(page))}`);
     expect(visitor.complaints).to.deep.equal([]);
   });
+
+  for (const { status, tries } of [
+    { status: 503, tries: 2 },
+    { status: 404, tries: 1 },
+  ]) {
+    it(`says that the rest of it was answered ${String(status)}, and asks for it again when it is told to`, async function () {
+      this.timeout(600_000);
+      const visitor = await browser.newVisitor();
+      const { page } = visitor;
+      let asked = 0;
+      const isRest = ({ pathname, searchParams }: URL): boolean => pathname.endsWith('/tree') && searchParams.has('cursor');
+      await page.route(isRest, async (route) => {
+        asked += 1;
+        await route.fulfill({ status, json: { error: { code: 'not_now', message: 'Not now.' } } });
+      });
+      const folder = `${world.server.baseUrl}/repositories/${repository.id}/files?path=photos`;
+      await signIn(page, world.server.baseUrl, world.owner, folder);
+      const last = `street-${String(files - 1).padStart(6, '0')}`;
+      await page.getByLabel('Find in this folder').fill(last);
+      await page.getByRole('alert').getByText('Not now.').waitFor();
+      expect(await page.getByText('Looking…').count()).to.equal(0);
+      await lookAtPage(visitor, `many-files-${String(status)}`);
+      await page.getByLabel('Find in this folder').fill('');
+      await page.getByRole('link', { name: 'street-000000.jpg' }).waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(1);
+      await page.getByLabel('Find in this folder').fill(last);
+      await page.getByRole('link', { name: 'street-000000.jpg' }).waitFor({ state: 'detached' });
+      expect(await page.getByRole('alert').count()).to.equal(1);
+      expect(asked).to.equal(tries);
+      await page.unroute(isRest);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('link', { name: `${last}.jpg` }).waitFor();
+      expect(await page.getByRole('alert').count()).to.equal(0);
+      expect(visitor.complaints).to.deep.equal([]);
+      await visitor.close();
+    });
+  }
 });

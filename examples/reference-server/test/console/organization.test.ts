@@ -274,6 +274,27 @@ describe('the console for an organization', () => {
     await expectNoSidewaysScroll(page, 'settings');
   });
 
+  it('has the current tab in sight on a narrow screen, whichever it is', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    const tabs = page.getByRole('navigation', { name: 'Of the organization' });
+    const expectInSight = async (name: string): Promise<void> => {
+      await waitUntil(
+        `${name} is the current tab`,
+        async () => (await tabs.locator('[aria-current]').allTextContents()).join() === name,
+      );
+      const { x, width } = (await tabs.getByRole('link', { name, exact: true }).boundingBox()) ?? { x: -1, width: 0 };
+      expect(x, name).to.be.at.least(0);
+      expect(x + width, name).to.be.at.most(360);
+    };
+    await page.goto(`${world.server.baseUrl}/organizations/globex/settings`);
+    await expectInSight('Settings');
+    await tabs.getByRole('link', { name: 'Repositories' }).click();
+    await expectInSight('Repositories');
+    await page.goBack();
+    await expectInSight('Settings');
+    await expectNoSidewaysScroll(page, 'the last tab');
+  });
+
   it('leads back to sign-in when the session is ended elsewhere', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const grace = await browser.newVisitor();

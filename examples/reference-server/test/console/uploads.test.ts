@@ -67,6 +67,20 @@ describe('uploads from a browser', () => {
     expect(await world.listedOids(repository)).to.contain(sha256(bytes));
   });
 
+  it('are begun again with a file that is chosen again', async () => {
+    const path = join(folder, 'again.raw');
+    await writeFile(path, randomBytes(1000));
+    const devtools = await page.context().newCDPSession(page);
+    const { root } = await devtools.send('DOM.getDocument');
+    const input = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input[type=file]' });
+    for (const stored of ['6 files stored', '7 files stored']) {
+      // As the browser does it, which tells of no change where there is none.
+      await devtools.send('DOM.setFileInputFiles', { ...input, files: [path] });
+      await page.getByRole('heading', { name: stored }).waitFor();
+    }
+    await devtools.detach();
+  });
+
   it('come by drag and drop, folders with all that is in them', async () => {
     const files = [
       { path: 'trip/day one/bridge.jpg', bytes: randomBytes(300_000) },

@@ -2,7 +2,7 @@ import type { Api } from '@svc/client';
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useClient } from '../session/session.js';
 import type { ListPage } from './every-page.js';
-import { nextPageOf } from './next-page.js';
+import { type NextPage, nextPageOf } from './next-page.js';
 
 export interface PageRequest {
   /** Where the page begins; undefined for the first. */
@@ -15,8 +15,8 @@ export interface List<T> {
   readonly items: readonly T[] | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
-  /** Fetches the next page; undefined where there is none, or where it is on its way. */
-  readonly more: (() => void) | undefined;
+  /** Undefined where nothing comes after. */
+  readonly more: NextPage | undefined;
 }
 
 /** A list of the service that may be long, a page at a time. */

@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { NextPage } from '../api/next-page.js';
 import { useVirtualRows } from '../ui/use-virtual-rows.js';
 import { FileRow } from './file-row.js';
 import type { Entry } from './folder.js';
@@ -14,8 +15,8 @@ interface FileListProps {
   readonly repository: string;
   readonly gitRef: string | undefined;
   readonly entries: readonly Entry[];
-  /** Fetches what comes after; undefined where nothing does, or where it is on its way. */
-  readonly more: (() => void) | undefined;
+  /** What comes after; undefined where nothing does. */
+  readonly more: NextPage | undefined;
 }
 
 /** The arrow keys go from row to row. */
@@ -36,7 +37,7 @@ export const FileList = ({ repository, gitRef, entries, more }: FileListProps) =
   const { scroller, items, totalPx } = useVirtualRows(entries.length, rowPx);
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (last + ahead >= entries.length) more?.();
+    if (last + ahead >= entries.length && more?.fault === undefined) more?.fetch?.();
   }, [last, entries.length, more]);
   return (
     <div role="table" aria-label="Files" aria-rowcount={more === undefined ? entries.length + 1 : -1}>

@@ -8,6 +8,7 @@ import { Empty } from '../ui/empty.js';
 import { Field } from '../ui/field.js';
 import { counted, shortId } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
+import { Problem } from '../ui/problem.js';
 import { FileList } from './file-list.js';
 import { type Entry, useFolder } from './folder.js';
 import { NotIndexed } from './not-indexed.js';
@@ -53,6 +54,7 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
   const shown = useFound(entries, text);
   const readme = useMemo(() => entries.find(isReadme), [entries]);
   const more = nextPageOf(folder);
+  const hasFailed = more?.fault !== undefined;
   const first = folder.data?.pages[0];
   return (
     <Loaded query={{ data: first, error: folder.error, refetch: folder.refetch }}>
@@ -91,12 +93,17 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
                   {commit.author.name}, <Ago at={commit.committer.at} />
                 </span>
               </p>
-              {shown.length === 0 ? (
+              {shown.length === 0 && !hasFailed ? (
                 <Empty title={folder.hasNextPage ? 'Looking…' : 'Nothing here has this in its name'}>
                   <p>{folder.hasNextPage ? 'The folder is long.' : 'Try fewer letters, or another folder.'}</p>
                 </Empty>
               ) : null}
               <FileList repository={id} gitRef={place.ref} entries={shown} more={more} />
+              {hasFailed ? (
+                <div class="card-body">
+                  <Problem fault={more.fault} retry={more.fetch} />
+                </div>
+              ) : null}
               <p class="file-foot" role="status">
                 {folder.hasNextPage
                   ? `${counted(entries.length, 'entry', 'entries')} so far`

@@ -14,6 +14,7 @@ import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { Loaded } from '../ui/loaded.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 
 type Connection = ApiSchema<'StorageConnection'>;
@@ -223,6 +224,7 @@ export const ConnectionsTab = ({ organization }: OrganizationTabProps) => {
           )
         }
       </Loaded>
+      <MoreButton more={list.more} />
     </div>
   );
 };

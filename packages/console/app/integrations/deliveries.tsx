@@ -4,6 +4,7 @@ import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { Ago } from '../ui/ago.js';
 import { Loaded } from '../ui/loaded.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 
@@ -71,6 +72,7 @@ export const Deliveries = ({ organization, webhook }: OrganizationTabProps & { r
           )
         }
       </Loaded>
+      <MoreButton more={list.more} />
     </div>
   );
 };

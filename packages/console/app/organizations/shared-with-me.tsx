@@ -4,6 +4,7 @@ import { pageOf, useList } from '../api/use-list.js';
 import { paths } from '../paths.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 
@@ -41,6 +42,7 @@ export const MyInvitations = () => {
           </tr>
         ))}
       </Table>
+      <MoreButton more={list.more} />
     </Card>
   );
 };
@@ -66,6 +68,7 @@ export const SharedRepositories = () => {
           </tr>
         ))}
       </Table>
+      <MoreButton more={list.more} />
     </Card>
   );
 };

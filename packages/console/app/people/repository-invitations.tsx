@@ -8,6 +8,7 @@ import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { momentText } from '../ui/format.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
@@ -98,6 +99,7 @@ export const RepositoryInvitations = ({ repository }: { readonly repository: str
               </tr>
             ))}
           </Table>
+          <MoreButton more={list.more} />
         </Card>
       )}
     </div>

@@ -4,6 +4,7 @@ import { pageOf, useList } from '../api/use-list.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { bytesText, momentText, shortId } from '../ui/format.js';
+import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 
@@ -57,6 +58,7 @@ export const RemovedObjects = ({ repository }: { readonly repository: string }) 
           </tr>
         ))}
       </Table>
+      <MoreButton more={list.more} />
     </Card>
   );
 };

@@ -1,15 +1,26 @@
+import type { NextPage } from '../api/next-page.js';
+import { Problem } from './problem.js';
+
 interface MoreButtonProps {
-  /** Fetches what comes after; undefined where there is nothing. */
-  readonly more: (() => void) | undefined;
+  /** What comes after; undefined where there is nothing. */
+  readonly more: NextPage | undefined;
   readonly label?: string;
 }
 
 /** At the foot of a list that is longer than what is shown. */
 export const MoreButton = ({ more, label = 'Show more' }: MoreButtonProps) =>
   more === undefined ? null : (
-    <p class="file-foot">
-      <button type="button" class="button" onClick={more}>
-        {label}
-      </button>
-    </p>
+    <>
+      {more.fault === undefined ? null : (
+        <div class="card-body">
+          <Problem fault={more.fault} />
+        </div>
+      )}
+      <p class="file-foot">
+        {/* `disabled` would take the focus away for the time that the page is on its way. */}
+        <button type="button" class="button" aria-disabled={more.fetch === undefined} onClick={more.fetch}>
+          {label}
+        </button>
+      </p>
+    </>
   );

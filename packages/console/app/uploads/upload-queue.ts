@@ -23,6 +23,9 @@ export interface Upload {
   readonly problem?: string;
 }
 
+/** Whether it can be taken out of the queue: what is on its way is paused before, and what was sent or stored stays. */
+export const isRemovable = ({ state }: Upload): boolean => state === 'waiting' || state === 'failed';
+
 export interface NamedFile {
   readonly name: string;
   readonly file: File;
@@ -41,6 +44,8 @@ export interface UploadQueue {
   readonly pause: () => void;
   /** Goes on after a pause, and tries those again that failed. */
   readonly resume: () => void;
+  /** Takes a file out that waits, also after a pause, or that has failed; others stay. */
+  readonly remove: (id: number) => void;
 }
 
 const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : 'Something went wrong.');
@@ -140,6 +145,18 @@ export const createUploadQueue = (client: Client, repository: string, onRefused:
       });
   };
 
+  const remove = (id: number): void => {
+    const uploads = current.uploads.filter((each) => each.id !== id || !isRemovable(each));
+    if (uploads.length === current.uploads.length) return;
+    files.delete(id);
+    oids.delete(id);
+    set({ uploads });
+    if (uploads.some(({ state }) => state !== 'stored')) return;
+    // Nothing is left to go on with, or to try again.
+    current = { uploads, isPaused: false };
+    void uploadSession.giveUp();
+  };
+
   const pause = (): void => {
     set({ isPaused: true });
     running?.abort();
@@ -174,5 +191,6 @@ export const createUploadQueue = (client: Client, repository: string, onRefused:
       set({ uploads, isPaused: false });
       start();
     },
+    remove,
   };
 };

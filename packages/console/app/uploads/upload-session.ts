@@ -14,10 +14,16 @@ export interface UploadSession {
   readonly open: (signal: AbortSignal) => Promise<string>;
   /** The next one that is opened is new. */
   readonly leave: () => void;
+  /** Leaves it and gives it up, with what was sent to it; not one from before a reload, for which the same files may be chosen again. */
+  readonly giveUp: () => Promise<void>;
 }
 
 export const createUploadSession = (client: Client, repository: string): UploadSession => {
   const name = `svc-upload-${repository}`;
+  /** Whether it may be the one of before a reload. */
+  let isFromBefore = sessionStorage.getItem(name) !== null;
+  /** The session that was opened last, until it is left. */
+  let id: string | undefined;
   const key = (): string => {
     const known = sessionStorage.getItem(name);
     if (known !== null) return known;
@@ -25,8 +31,23 @@ export const createUploadSession = (client: Client, repository: string): UploadS
     sessionStorage.setItem(name, made);
     return made;
   };
+  const leave = (): void => {
+    sessionStorage.removeItem(name);
+    isFromBefore = false;
+    id = undefined;
+  };
   return {
-    open: (signal) => valueOf(client.uploads.open(repository, { idempotencyKey: key(), signal })),
-    leave: () => sessionStorage.removeItem(name),
+    open: async (signal) => {
+      id = await valueOf(client.uploads.open(repository, { idempotencyKey: key(), signal }));
+      return id;
+    },
+    leave,
+    giveUp: async () => {
+      if (isFromBefore || id === undefined) return;
+      const path = { repoID: repository, sessionID: id };
+      leave();
+      // What the service does not hear of ends by its own date.
+      await client.api.DELETE('/api/v1/repositories/{repoID}/uploads/{sessionID}', { params: { path } }).unwrapOr(undefined);
+    },
   };
 };

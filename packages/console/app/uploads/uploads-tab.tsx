@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { TargetedDragEvent } from 'preact';
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { Client } from '@svc/client';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
@@ -8,8 +8,16 @@ import { useClient, useSession } from '../session/session.js';
 import { Card } from '../ui/card.js';
 import { bytesText, counted, shortId } from '../ui/format.js';
 import { Table } from '../ui/table.js';
+import { useKeptFocus } from '../ui/use-kept-focus.js';
 import { chosenFiles, droppedFiles } from './dropped-files.js';
-import { createUploadQueue, type NamedFile, type Upload, type UploadQueue, type UploadState } from './upload-queue.js';
+import {
+  createUploadQueue,
+  isRemovable,
+  type NamedFile,
+  type Upload,
+  type UploadQueue,
+  type UploadState,
+} from './upload-queue.js';
 
 /** Uploads go on while people look at other pages: by client, so that they end with the credential, and by repository. */
 const queues = new WeakMap<Client, Map<string, UploadQueue>>();
@@ -35,7 +43,23 @@ const stateText = {
   failed: 'Failed',
 } as const satisfies Record<UploadState, string>;
 
-const UploadRow = ({ repository, upload }: { readonly repository: string; readonly upload: Upload }) => (
+const RemoveButton = ({ onRemove }: { readonly onRemove: () => void }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(button);
+  return (
+    <button ref={button} type="button" class="button plain" onClick={onRemove}>
+      Remove
+    </button>
+  );
+};
+
+interface UploadRowProps {
+  readonly repository: string;
+  readonly upload: Upload;
+  readonly onRemove: () => void;
+}
+
+const UploadRow = ({ repository, upload, onRemove }: UploadRowProps) => (
   <tr>
     <td>
       {upload.state === 'stored' && upload.oid !== undefined ? (
@@ -60,6 +84,7 @@ const UploadRow = ({ repository, upload }: { readonly repository: string; readon
         />
       ) : null}
     </td>
+    <td class="number">{isRemovable(upload) ? <RemoveButton onRemove={onRemove} /> : null}</td>
   </tr>
 );
 
@@ -78,7 +103,11 @@ const FileChoice = ({ label, isFolder = false, onFiles }: FileChoiceProps) => (
       type="file"
       multiple
       {...(isFolder ? { webkitdirectory: true } : {})}
-      onChange={(event) => onFiles(chosenFiles(event.currentTarget.files))}
+      onChange={({ currentTarget: input }) => {
+        onFiles(chosenFiles(input.files));
+        // The browser tells of no change where the same file is chosen again.
+        input.value = '';
+      }}
     />
   </label>
 );
@@ -159,9 +188,16 @@ export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
             ) : undefined
           }
         >
-          <Table titles={[{ label: 'File' }, { label: 'Size', isNumber: true }, { label: 'State' }]}>
+          <Table
+            titles={[
+              { label: 'File' },
+              { label: 'Size', isNumber: true },
+              { label: 'State' },
+              { label: 'What to do', isHidden: true },
+            ]}
+          >
             {shownOf(uploads).map((upload) => (
-              <UploadRow key={upload.id} repository={id} upload={upload} />
+              <UploadRow key={upload.id} repository={id} upload={upload} onRemove={() => queue.remove(upload.id)} />
             ))}
           </Table>
           {uploads.length <= mostRows ? null : <p class="file-foot">{counted(uploads.length - mostRows, 'more file')}</p>}
