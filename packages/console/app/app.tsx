@@ -1,4 +1,5 @@
-import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import type { ComponentChildren } from 'preact';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Frame } from './frame.js';
 import { pattern } from './paths.js';
 import { SessionProvider, useSession } from './session/session.js';
@@ -6,6 +7,7 @@ import { SignInPage } from './session/sign-in-page.js';
 import { SignedInPage } from './session/signed-in-page.js';
 import { OrganizationsPage } from './organizations/organizations-page.js';
 import { settings } from './settings.js';
+import { FaultBoundary } from './ui/fault-boundary.js';
 import { lazyPart } from './ui/lazy-part.js';
 import { Problem } from './ui/problem.js';
 
@@ -29,6 +31,16 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
+/** A page with a fault of its own leaves the way to the others. */
+const PageBoundary = ({ children }: { readonly children: ComponentChildren }) => {
+  const { url } = useLocation();
+  return (
+    <FaultBoundary of={url} message="This page cannot be shown. Load it again, or go to another one.">
+      {children}
+    </FaultBoundary>
+  );
+};
+
 const Pages = () => {
   const { client } = useSession();
   const { path } = useLocation();
@@ -49,20 +61,22 @@ const Pages = () => {
   }
   return (
     <Frame>
-      <Router>
-        <Route path={pattern('/')} component={OrganizationsPage} />
-        <Route path={pattern('/sign-in')} component={OrganizationsPage} />
-        <Route path={pattern('/signed-in')} component={OrganizationsPage} />
-        <Route path={pattern('/organizations')} component={OrganizationsPage} />
-        <Route path={pattern('/organizations/:organization/:tab?')} component={OrganizationPage} />
-        <Route path={pattern('/repositories/:repository/:tab?/:item?')} component={RepositoryPage} />
-        <Route path={pattern('/invitations/accept')} component={InvitationPage} />
-        <Route path={pattern('/account')} component={AccountPage} />
-        <Route path={pattern('/notifications')} component={NotificationsPage} />
-        <Route path={pattern('/operator')} component={OperatorPage} />
-        <Route path={pattern('/search')} component={SearchPage} />
-        <Route default component={NoPage} />
-      </Router>
+      <PageBoundary>
+        <Router>
+          <Route path={pattern('/')} component={OrganizationsPage} />
+          <Route path={pattern('/sign-in')} component={OrganizationsPage} />
+          <Route path={pattern('/signed-in')} component={OrganizationsPage} />
+          <Route path={pattern('/organizations')} component={OrganizationsPage} />
+          <Route path={pattern('/organizations/:organization/:tab?')} component={OrganizationPage} />
+          <Route path={pattern('/repositories/:repository/:tab?/:item?')} component={RepositoryPage} />
+          <Route path={pattern('/invitations/accept')} component={InvitationPage} />
+          <Route path={pattern('/account')} component={AccountPage} />
+          <Route path={pattern('/notifications')} component={NotificationsPage} />
+          <Route path={pattern('/operator')} component={OperatorPage} />
+          <Route path={pattern('/search')} component={SearchPage} />
+          <Route default component={NoPage} />
+        </Router>
+      </PageBoundary>
     </Frame>
   );
 };
@@ -74,10 +88,10 @@ const scope = new RegExp(
 
 export const App = () => (
   <LocationProvider scope={scope}>
-    <ErrorBoundary>
+    <PageBoundary>
       <SessionProvider>
         <Pages />
       </SessionProvider>
-    </ErrorBoundary>
+    </PageBoundary>
   </LocationProvider>
 );

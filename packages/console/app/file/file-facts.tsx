@@ -5,7 +5,8 @@ import { Bytes } from '../ui/bytes.js';
 import { bytesText, counted, shortId } from '../ui/format.js';
 import { type FileAnswer, useArtifact } from './file.js';
 
-const storedText = ({ is_stored: isStored, is_lfs: isLfs }: FileAnswer['file']): string => {
+const storedText = ({ type, is_stored: isStored, is_lfs: isLfs }: FileAnswer['file']): string => {
+  if (type === 'submodule') return 'In another repository';
   if (isStored) return isLfs ? 'Stored; Git has a pointer' : 'Stored; Git has it, too';
   return isLfs ? 'Missing: nobody has pushed the bytes' : 'In Git alone';
 };

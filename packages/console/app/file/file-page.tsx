@@ -1,14 +1,16 @@
-import { ErrorBoundary } from 'preact-iso';
 import { PathCrumbs } from '../files/path-crumbs.js';
 import { shownName, usePlace } from '../files/place.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import type { Place } from '../paths.js';
+import { DownloadLink } from './download-link.js';
 import { type FileAnswer, useFile } from './file.js';
 import { FileCommands } from './file-commands.js';
 import { FileFacts } from './file-facts.js';
 import { FileHistory } from './file-history.js';
+import { FaultBoundary } from '../ui/fault-boundary.js';
+import { notShown } from '../preview/not-shown.js';
 import { usePreview } from '../preview/preview-bytes.js';
 import { Preview } from '../preview/preview.js';
 import { isReaderKind, previewKind } from '../preview/preview-kind.js';
@@ -29,15 +31,16 @@ const FetchedContent = ({ repository, place, file }: FileContentProps) => (
 
 const FileContent = (props: FileContentProps) => {
   const { file } = props;
+  if (file.type === 'submodule') return <p class="card-note">A submodule: a commit of another repository.</p>;
   if (file.download === undefined)
     return <p class="card-note">The repository does not have the bytes of this file. Push them, then look again.</p>;
   const { kind } = previewKind(file.name);
   if (!isReaderKind(kind) || file.size === 0) return <FetchedContent {...props} />;
   const ranged = { oid: file.oid ?? file.id, url: file.download.url, sizeBytes: file.size };
   return (
-    <ErrorBoundary>
+    <FaultBoundary of={ranged.oid} message={notShown}>
       <ReaderPreview kind={kind} file={ranged} />
-    </ErrorBoundary>
+    </FaultBoundary>
   );
 };
 
@@ -56,16 +59,12 @@ export const FilePage = ({ repository: { id, name } }: RepositoryTabProps) => {
               <section class="card" aria-labelledby="content">
                 <div class="card-head">
                   <h2 id="content">{shownName(file.name, file.name_base64)}</h2>
-                  {file.download === undefined ? null : (
-                    <a class="button main-action" href={file.download.url} download={file.name} target="_self">
-                      Download
-                    </a>
-                  )}
+                  <DownloadLink repository={id} place={place} />
                 </div>
                 <FileContent repository={id} place={place} file={file} />
               </section>
               <FileHistory repository={id} place={place} />
-              {file.path_base64 === undefined ? (
+              {file.path_base64 === undefined && file.type !== 'submodule' ? (
                 <FileCommands
                   repository={id}
                   gitRef={place.ref ?? ''}

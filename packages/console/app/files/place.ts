@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import type { Place } from '../paths.js';
+import { nameOfBytes } from './name-of-bytes.js';
 
 /** Which file or folder of which commit the page is about, as its address says. */
 export const usePlace = (): Place => {
@@ -19,11 +20,6 @@ export const placeOf = (
   ref: string | undefined,
   { path, path_base64: bytes }: { readonly path: string; readonly path_base64?: string },
 ): Place => (bytes === undefined ? { ref, path } : { ref, bytes });
-
-const nameOfBytes = (bytes: string): string =>
-  new TextDecoder('latin1').decode(
-    Uint8Array.from(atob(bytes.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0)),
-  );
 
 /** A name for people: one that is no UTF-8 shows each of its bytes as a character. */
 export const shownName = (name: string, bytes: string | undefined): string => (bytes === undefined ? name : nameOfBytes(bytes));

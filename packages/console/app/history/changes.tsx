@@ -17,6 +17,9 @@ const statusTag = {
   renamed: ['accent', 'Renamed'],
 } as const;
 
+/** In Git it is a commit of another repository: there is no file to open. */
+const submoduleMode = '160000';
+
 /** By how much a file has grown or shrunk. */
 const growth = ({ before, after }: Change): string => {
   const bytes = (after?.size ?? 0) - (before?.size ?? 0);
@@ -44,6 +47,8 @@ interface ChangeRowProps extends Omit<ChangesProps, 'changes'> {
 const ChangeRow = ({ repository, newRef, oldRef, change }: ChangeRowProps) => {
   const [isOpen, setOpen] = useState(false);
   const [kind, label] = statusTag[change.status];
+  const file = change.after ?? change.before;
+  const isSubmodule = file?.mode === submoduleMode;
   const ref = change.status === 'removed' ? oldRef : newRef;
   const imageType = oldRef === undefined ? undefined : imageTypeOf(change);
   const tensors = tensorObjectsOf(change);
@@ -51,8 +56,13 @@ const ChangeRow = ({ repository, newRef, oldRef, change }: ChangeRowProps) => {
     <>
       <tr>
         <td>
-          {ref === undefined ? pathText(change) : <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>}{' '}
-          {(change.after ?? change.before)?.is_lfs === true ? <span class="tag">LFS</span> : null}
+          {ref === undefined || isSubmodule ? (
+            pathText(change)
+          ) : (
+            <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>
+          )}{' '}
+          {file?.is_lfs === true ? <span class="tag">LFS</span> : null}
+          {isSubmodule ? <span class="tag">Submodule</span> : null}
           {imageType === undefined && tensors === undefined ? null : (
             <button type="button" class="button plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {tensors === undefined ? 'Compare the images' : 'Compare the tensors'}

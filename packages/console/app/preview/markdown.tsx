@@ -1,6 +1,11 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Loading } from '../ui/loading.js';
+import { useOverflow } from '../ui/use-overflow.js';
 import { decodeEntities } from './entities.js';
+import { isTokenOf } from './is-token-of.js';
+import { useMarkdown } from './use-markdown.js';
 
 /*
  * Markdown as elements of the page, made one by one from what the parser names: there is no HTML in between, so none of the text can become any. HTML in
@@ -15,8 +20,6 @@ const safeHref = (written: string): string | undefined => {
   if (!URL.canParse(href)) return undefined;
   return safeSchemes.has(new URL(href).protocol) ? href : undefined;
 };
-
-const isOf = <T extends Tokens.Generic>(token: Token, type: T['type']): token is T => token.type === type;
 
 const Heading = ({ depth, children }: { readonly depth: number; readonly children: ComponentChildren }): JSX.Element =>
   // The page has an h1 and the file an h2 already.
@@ -69,23 +72,48 @@ const list = (token: Tokens.List): ComponentChildren => {
 const textIn = (token: Token): string => ('text' in token && typeof token.text === 'string' ? token.text : token.raw);
 
 const shown = (token: Token): ComponentChildren => {
-  if (isOf<Tokens.Heading>(token, 'heading')) return <Heading depth={token.depth}>{inside(token.tokens)}</Heading>;
-  if (isOf<Tokens.Paragraph>(token, 'paragraph')) return <p>{inside(token.tokens)}</p>;
-  if (isOf<Tokens.Blockquote>(token, 'blockquote')) return <blockquote>{inside(token.tokens)}</blockquote>;
-  if (isOf<Tokens.List>(token, 'list')) return list(token);
-  if (isOf<Tokens.Table>(token, 'table')) return table(token);
-  if (isOf<Tokens.Link>(token, 'link')) return link(token);
-  if (isOf<Tokens.Image>(token, 'image')) return <em>{token.text === '' ? token.href : decodeEntities(token.text)}</em>;
-  if (isOf<Tokens.Strong>(token, 'strong')) return <strong>{inside(token.tokens)}</strong>;
-  if (isOf<Tokens.Em>(token, 'em')) return <em>{inside(token.tokens)}</em>;
-  if (isOf<Tokens.Del>(token, 'del')) return <del>{inside(token.tokens)}</del>;
-  if (isOf<Tokens.Codespan>(token, 'codespan')) return <code>{token.text}</code>;
-  if (isOf<Tokens.Code>(token, 'code')) return <pre tabIndex={0}>{token.text}</pre>;
+  if (isTokenOf<Tokens.Heading>(token, 'heading')) return <Heading depth={token.depth}>{inside(token.tokens)}</Heading>;
+  if (isTokenOf<Tokens.Paragraph>(token, 'paragraph')) return <p>{inside(token.tokens)}</p>;
+  if (isTokenOf<Tokens.Blockquote>(token, 'blockquote')) return <blockquote>{inside(token.tokens)}</blockquote>;
+  if (isTokenOf<Tokens.List>(token, 'list')) return list(token);
+  if (isTokenOf<Tokens.Table>(token, 'table')) return table(token);
+  if (isTokenOf<Tokens.Link>(token, 'link')) return link(token);
+  if (isTokenOf<Tokens.Image>(token, 'image')) return <em>{token.text === '' ? token.href : decodeEntities(token.text)}</em>;
+  if (isTokenOf<Tokens.Strong>(token, 'strong')) return <strong>{inside(token.tokens)}</strong>;
+  if (isTokenOf<Tokens.Em>(token, 'em')) return <em>{inside(token.tokens)}</em>;
+  if (isTokenOf<Tokens.Del>(token, 'del')) return <del>{inside(token.tokens)}</del>;
+  if (isTokenOf<Tokens.Codespan>(token, 'codespan')) return <code>{token.text}</code>;
+  if (isTokenOf<Tokens.Code>(token, 'code')) return <pre tabIndex={0}>{token.text}</pre>;
   if (token.type === 'hr') return <hr />;
   if (token.type === 'br') return <br />;
   if (token.type === 'space' || token.type === 'def') return null;
   if ('tokens' in token) return inside(token.tokens);
-  return isOf<Tokens.Text>(token, 'text') ? decodeEntities(token.text) : textIn(token);
+  return isTokenOf<Tokens.Text>(token, 'text') ? decodeEntities(token.text) : textIn(token);
 };
 
-export const Markdown = ({ text }: { readonly text: string }) => <div class="markdown">{lexer(text).map(shown)}</div>;
+interface MarkdownTextProps {
+  readonly text: string;
+  /** Undefined where the text is too much for the parser, or for a page. */
+  readonly tokens: readonly Token[] | undefined;
+}
+
+/** A text that was read. What is wider than its place is scrolled, by the keyboard too. */
+export const MarkdownText = ({ text, tokens }: MarkdownTextProps) => {
+  const { place, isOverflowing } = useOverflow<HTMLDivElement>();
+  return (
+    <div class="markdown" ref={place} {...(isOverflowing ? { tabIndex: 0, role: 'group', 'aria-label': 'Wide text' } : {})}>
+      {tokens?.map(shown) ?? (
+        <>
+          <p class="quiet small">This Markdown cannot be laid out. This is its text.</p>
+          <pre tabIndex={0}>{text}</pre>
+        </>
+      )}
+    </div>
+  );
+};
+
+export const Markdown = ({ text }: { readonly text: string }) => {
+  const texts = useMemo(() => [text], [text]);
+  const read = useMarkdown(texts);
+  return read === undefined ? <Loading /> : <MarkdownText text={text} tokens={read[0]} />;
+};

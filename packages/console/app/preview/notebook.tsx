@@ -1,8 +1,11 @@
+import type { Token } from 'marked';
 import { useMemo } from 'preact/hooks';
+import { Loading } from '../ui/loading.js';
 import { Code } from './code.js';
-import { Markdown } from './markdown.js';
+import { MarkdownText } from './markdown.js';
 import { Media } from './media.js';
-import { type Cell, type CellOutput, notebookOf } from './notebook-cells.js';
+import { type Cell, type CellOutput, type Notebook, notebookOf } from './notebook-cells.js';
+import { useMarkdown } from './use-markdown.js';
 
 /** As many as eyes take in. */
 const mostCells = 300;
@@ -17,8 +20,16 @@ const Output = ({ output, label }: { readonly output: CellOutput; readonly label
   );
 };
 
-const CellOf = ({ cell, number, language }: { readonly cell: Cell; readonly number: number; readonly language: string }) => {
-  if (cell.type === 'markdown') return <Markdown text={cell.text} />;
+interface CellProps {
+  readonly cell: Cell;
+  readonly number: number;
+  readonly language: string;
+  /** Of a cell of Markdown that can be laid out. */
+  readonly tokens: readonly Token[] | undefined;
+}
+
+const CellOf = ({ cell, number, language, tokens }: CellProps) => {
+  if (cell.type === 'markdown') return <MarkdownText text={cell.text} tokens={tokens} />;
   return (
     <div class="cell">
       <Code label={`Cell ${String(number)}`} text={cell.text} language={cell.type === 'code' ? language : ''} />
@@ -29,16 +40,23 @@ const CellOf = ({ cell, number, language }: { readonly cell: Cell; readonly numb
   );
 };
 
+const Cells = ({ notebook: { cells, language } }: { readonly notebook: Notebook }) => {
+  const texts = useMemo(() => cells.slice(0, mostCells).map(({ type, text }) => (type === 'markdown' ? text : '')), [cells]);
+  const read = useMarkdown(texts);
+  if (read === undefined) return <Loading />;
+  return (
+    <div class="preview" tabIndex={0} role="region" aria-label="Cells">
+      {cells.slice(0, mostCells).map((cell, at) => (
+        <CellOf key={at} cell={cell} number={at + 1} language={language} tokens={read[at]} />
+      ))}
+      {cells.length <= mostCells ? null : <p class="file-foot">These are the first {mostCells} cells.</p>}
+    </div>
+  );
+};
+
 /** A Jupyter notebook: its text, its code and what that has printed. Nothing of it is run, and its HTML stays out. */
 export const NotebookView = ({ text }: { readonly text: string }) => {
   const notebook = useMemo(() => notebookOf(text), [text]);
   if (notebook === undefined) return <p class="card-note">This is no notebook of Jupyter 4 or later. Download it to open it.</p>;
-  return (
-    <div class="preview" tabIndex={0} role="region" aria-label="Cells">
-      {notebook.cells.slice(0, mostCells).map((cell, at) => (
-        <CellOf key={at} cell={cell} number={at + 1} language={notebook.language} />
-      ))}
-      {notebook.cells.length <= mostCells ? null : <p class="file-foot">These are the first {mostCells} cells.</p>}
-    </div>
-  );
+  return <Cells notebook={notebook} />;
 };

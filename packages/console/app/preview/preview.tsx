@@ -1,9 +1,10 @@
-import { ErrorBoundary } from 'preact-iso';
 import type { ComponentChildren } from 'preact';
 import { counted } from '../ui/format.js';
+import { FaultBoundary } from '../ui/fault-boundary.js';
 import { lazyPart } from '../ui/lazy-part.js';
 import { languageOf } from './languages-by-extension.js';
 import { Media } from './media.js';
+import { notShown } from './not-shown.js';
 import { extensionOf, previewKind, textOf } from './preview-kind.js';
 
 const Code = lazyPart(async () => (await import('./code.js')).Code);
@@ -61,4 +62,8 @@ const contentOf = (props: PreviewProps): ComponentChildren => {
 };
 
 /** What a file looks like. Text stays text, whatever is written in it. */
-export const Preview = (props: PreviewProps) => <ErrorBoundary>{contentOf(props)}</ErrorBoundary>;
+export const Preview = (props: PreviewProps) => (
+  <FaultBoundary of={props.bytes} message={notShown}>
+    {contentOf(props)}
+  </FaultBoundary>
+);

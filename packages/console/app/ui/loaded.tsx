@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { isStatus } from '../api/failure.js';
+import { Loading } from './loading.js';
 import { Problem } from './problem.js';
 
 interface Loading<T> {
@@ -21,9 +22,5 @@ export const Loaded = <T,>({ query, children }: LoadedProps<T>) => {
     const retry = isStatus(query.error, 404) ? undefined : () => void query.refetch();
     return <Problem fault={query.error} retry={retry} />;
   }
-  return (
-    <p class="loading" role="status">
-      Loading…
-    </p>
-  );
+  return <Loading />;
 };

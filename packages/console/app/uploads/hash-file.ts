@@ -1,13 +1,5 @@
 import { isOid, type Oid } from '@svc/core';
-import workerUrl from './hash-worker.ts?worker&url';
-
-/** The one script besides those of the page. */
-const policy = window.trustedTypes?.createPolicy('svc-console-worker', {
-  createScriptURL: (url) => {
-    if (url !== workerUrl) throw new TypeError('no other script is a worker of the console');
-    return url;
-  },
-});
+import { startWorker } from '../own-worker.js';
 
 const textIn = (message: unknown, name: string): string | undefined => {
   const value: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, name) : undefined;
@@ -22,7 +14,7 @@ const bytesIn = (message: unknown): number | undefined => {
 /** The name of a file's bytes. Rejects when it cannot be read, or when the signal ends it. */
 export const hashFile = (file: Blob, onProgress: (hashedBytes: number) => void, signal: AbortSignal): Promise<Oid> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(policy?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module' });
+    const worker = startWorker('hash');
     const end = (): void => {
       worker.terminate();
       signal.removeEventListener('abort', abort);
