@@ -154,6 +154,11 @@ export const gitCommitCases: readonly UnitOfWorkCase[] = [
         [0, commits[0]],
         [2, commits[2]],
       ]);
+      const ids = await ask(harness, ({ gitIndex }) => gitIndex.findCommitIds(id, [2, 0, 9]));
+      expect([...ids].toSorted(([left], [right]) => left - right)).to.deep.equal([
+        [0, idOf('a')],
+        [2, idOf('c')],
+      ]);
       const between = async (from: string, to: string, limit = 9) =>
         (await ask(harness, ({ gitIndex }) => gitIndex.listCommitsBetween(id, trusted(from), trusted(to), limit))).map(
           (one) => one.number,

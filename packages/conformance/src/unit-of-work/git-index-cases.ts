@@ -230,6 +230,8 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         await gitIndex.putRefs(other, [aRef('refs/heads/other', first)]);
       });
       await expectPaging((page) => ask(harness, ({ gitIndex }) => gitIndex.listRefs(id, page)), refs);
+      const targets = refs.map(({ name, target, tag: own }) => ({ name, target, tagId: own?.id }));
+      await expectPaging((page) => ask(harness, ({ gitIndex }) => gitIndex.listRefTargets(id, page)), targets);
       const names = refs.map(({ name }) => name);
       const find = () =>
         ask(harness, ({ gitIndex }) => gitIndex.findRefs(id, [...names, trusted<GitRefName>('refs/heads/other')]));

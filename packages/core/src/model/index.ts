@@ -258,6 +258,7 @@ export {
   type GitRefName,
   type GitTag,
   type GitTip,
+  type RefTarget,
   isGitRefName,
   isTagName,
   maxRefNameLength,

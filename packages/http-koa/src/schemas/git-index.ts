@@ -76,7 +76,7 @@ export const indexStateView = ({ index, refs }: IndexState): z.input<typeof inde
     objects: index?.objectCount ?? 0,
     indexed_at: optionalTimestampOf(index?.indexedAt),
     complete_at: optionalTimestampOf(index?.complete?.at),
-    refs: refs.items.map(({ name, target, tag }) => ({ name, target, tag_id: tag?.id })),
+    refs: refs.items.map(({ name, target, tagId }) => ({ name, target, tag_id: tagId })),
   },
   next_cursor: refs.nextCursor,
 });
@@ -219,6 +219,9 @@ export const takenTreesView = ({ completed, pending }: TakenTrees): z.input<type
 
 const signatureText = z.string().max(1024);
 
+/** In UTC it lies in the years 0 to 9999: no other could be answered. */
+const taggedAt = z.iso.datetime({ offset: true }).refine((text) => /^\d/.test(timestampOf(Date.parse(text))));
+
 export const finalizeIndexBody = z.strictObject({
   refs: z.array(
     z.strictObject({
@@ -230,7 +233,7 @@ export const finalizeIndexBody = z.strictObject({
           id: gitId,
           tagger_name: signatureText.default(''),
           tagger_email: signatureText.default(''),
-          tagged_at: z.iso.datetime({ offset: true }).optional(),
+          tagged_at: taggedAt.optional(),
           message: z.string().max(maxTagNotesLength).default(''),
         })
         .optional()

@@ -18,6 +18,7 @@ import {
   pendingFolderOf,
   pendingOf,
   refOf,
+  refTargetOf,
   useOf,
 } from './git-index-rows.js';
 import type { SqlSource } from './sql-source.js';
@@ -29,7 +30,7 @@ const wantedIds = ({ dialect }: SqlSource, ids: readonly GitId[]) =>
 const wantedNumbers = ({ dialect }: SqlSource, numbers: readonly number[]) =>
   dialect.numberRows(dialect.numbersParameter(numbers)).as('given');
 
-const refsOf = ({ db }: SqlSource, repositoryId: RepositoryId) =>
+const targetsOf = ({ db }: SqlSource, repositoryId: RepositoryId) =>
   db
     .selectFrom('git_refs')
     .innerJoin('git_commits', (join) =>
@@ -37,8 +38,19 @@ const refsOf = ({ db }: SqlSource, repositoryId: RepositoryId) =>
         .onRef('git_commits.repository_id', '=', 'git_refs.repository_id')
         .onRef('git_commits.number', '=', 'git_refs.target_number'),
     )
-    .select(['name', 'target_number', 'tag_id', 'tagger_name', 'tagger_email', 'tagged_at', 'notes', 'git_commits.id as target'])
     .where('git_refs.repository_id', '=', repositoryId);
+
+const refsOf = (source: SqlSource, repositoryId: RepositoryId) =>
+  targetsOf(source, repositoryId).select([
+    'name',
+    'target_number',
+    'tag_id',
+    'tagger_name',
+    'tagger_email',
+    'tagged_at',
+    'notes',
+    'git_commits.id as target',
+  ]);
 
 const findRenames = async (
   { db }: SqlSource,
@@ -118,6 +130,21 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         keysPerLookUp,
       );
       return new Map(rows.map((row) => [row.number, commitDetailsOf(row)]));
+    },
+    findCommitIds: async (repositoryId, numbers) => {
+      const rows = await inBatches(
+        numbers,
+        (batch) =>
+          db
+            .selectFrom(wantedNumbers(source, batch))
+            .crossJoin('git_commits')
+            .select(['git_commits.number', 'id'])
+            .where('repository_id', '=', repositoryId)
+            .whereRef('git_commits.number', '=', 'given.number')
+            .execute(),
+        keysPerLookUp,
+      );
+      return new Map(rows.map(({ number, id }) => [number, gitIdOf(id)]));
     },
     listCommitsBetween: async (repositoryId, from, to, limit) => {
       const rows = await db
@@ -216,6 +243,15 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .limit(page.limit + 1)
         .execute();
       return pageOf(rows, page, refOf, ({ name }) => name);
+    },
+    listRefTargets: async (repositoryId, page) => {
+      let query = targetsOf(source, repositoryId).select(['name', 'tag_id', 'git_commits.id as target']);
+      if (page.cursor !== undefined) query = query.where('name', '>', sql<GitRefName>`${page.cursor}`);
+      const rows = await query
+        .orderBy('name')
+        .limit(page.limit + 1)
+        .execute();
+      return pageOf(rows, page, refTargetOf, ({ name }) => name);
     },
     findRefs: async (repositoryId, names) => {
       const rows = await inBatches(names, (batch) => refsOf(source, repositoryId).where('name', 'in', batch).execute(), 500);

@@ -9,6 +9,7 @@ import {
   type GitObject,
   type GitPath,
   type GitRef,
+  type RefTarget,
   type GitUse,
   type HeldChange,
   type IndexedCommit,
@@ -167,6 +168,14 @@ export const refColumns = ({ name, commit, tag }: GitRef) => ({
   tagger_email: tag?.taggerEmail ?? null,
   tagged_at: tag?.taggedAt ?? null,
   notes: tag?.notes ?? null,
+});
+
+export const refTargetOf = (
+  row: Pick<Selectable<Schema['git_refs']>, 'name' | 'tag_id'> & { readonly target: Uint8Array },
+): RefTarget => ({
+  name: row.name,
+  target: gitIdOf(row.target),
+  tagId: row.tag_id === null ? undefined : gitIdOf(row.tag_id),
 });
 
 export const refOf = (row: Omit<Selectable<Schema['git_refs']>, 'repository_id'> & { readonly target: Uint8Array }): GitRef => ({

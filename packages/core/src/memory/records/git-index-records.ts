@@ -47,6 +47,11 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     const commits = tables.gitCommits.where((row) => row.repositoryId === repositoryId && wanted.has(row.commit.number));
     return new Map(commits.map(({ commit }) => [commit.number, commit]));
   },
+  findCommitIds: async (repositoryId, numbers) => {
+    const wanted = new Set(numbers);
+    const commits = tables.gitCommits.where((row) => row.repositoryId === repositoryId && wanted.has(row.commit.number));
+    return new Map(commits.map(({ commit }) => [commit.number, commit.id]));
+  },
   listCommitsBetween: async (repositoryId, from, to, limit) =>
     tables.gitCommits
       .where((row) => row.repositoryId === repositoryId && row.commit.id >= from && row.commit.id <= to)
@@ -95,6 +100,12 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .map(({ bytes }) => bytes),
   listRefs: async (repositoryId, page) => {
     const refs = tables.gitRefs.where((row) => row.repositoryId === repositoryId).map(({ ref }) => ref);
+    return pageByKey(refs, ({ name }) => name, page);
+  },
+  listRefTargets: async (repositoryId, page) => {
+    const refs = tables.gitRefs
+      .where((row) => row.repositoryId === repositoryId)
+      .map(({ ref: { name, target, tag } }) => ({ name, target, tagId: tag?.id }));
     return pageByKey(refs, ({ name }) => name, page);
   },
   findRefs: async (repositoryId, names) => foundOf(names, (name) => tables.gitRefs.get(keyOf(repositoryId, name))?.ref),

@@ -59,6 +59,15 @@ export interface GitTip {
 }
 
 /** A branch or a tag. */
+/** Where a branch or a tag leads. */
+export interface RefTarget {
+  readonly name: GitRefName;
+  /** The commit, through however many tags. */
+  readonly target: GitId;
+  /** The annotated tag that the name is of; undefined where there is none. */
+  readonly tagId: GitId | undefined;
+}
+
 export interface GitRef extends Omit<GitTip, 'taggedAt'> {
   /** The commit that it names, through however many tags. */
   readonly target: GitId;

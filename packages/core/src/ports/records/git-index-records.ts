@@ -15,7 +15,7 @@ import type {
   PendingFolder,
 } from '../../model/git-index/git-index.js';
 import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
-import type { GitRef, GitRefName, GitTip } from '../../model/git-index/git-ref.js';
+import type { GitRef, GitRefName, GitTip, RefTarget } from '../../model/git-index/git-ref.js';
 import type { ByteCount, IndexSessionId, Instant, Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 
 export interface CommitRename extends GitRename {
@@ -32,6 +32,8 @@ export interface GitIndexQueries {
   findObjects(repositoryId: RepositoryId, ids: readonly GitId[]): Promise<ReadonlyMap<GitId, GitObject>>;
   /** Those of the commits that are there, by their numbers. */
   findCommitDetails(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, IndexedCommitDetails>>;
+  /** The ids of those of the commits that are there, by their numbers: a commit's message may be long. */
+  findCommitIds(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, GitId>>;
   /** Commits whose ids lie between two ids, those included, in the order of their ids, at most `limit`. */
   listCommitsBetween(repositoryId: RepositoryId, from: GitId, to: GitId, limit: number): Promise<readonly IndexedCommit[]>;
   /** By the numbers of the objects. */
@@ -54,6 +56,8 @@ export interface GitIndexQueries {
   listGraphChunks(repositoryId: RepositoryId, first: number): Promise<readonly Uint8Array[]>;
   /** In the order of the bytes of their names; a name is the cursor. */
   listRefs(repositoryId: RepositoryId, page: PageRequest): Promise<Page<GitRef>>;
+  /** Where they lead, without what tags say, in the same order. */
+  listRefTargets(repositoryId: RepositoryId, page: PageRequest): Promise<Page<RefTarget>>;
   findRefs(repositoryId: RepositoryId, names: readonly GitRefName[]): Promise<ReadonlyMap<GitRefName, GitRef>>;
   /** Where each branch and tag is, all of them, in the order of the bytes of their names. */
   listTips(repositoryId: RepositoryId): Promise<readonly GitTip[]>;

@@ -9,17 +9,24 @@ export const showCommits = async (
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, ShownCommit>> => {
   const wanted = new Set(numbers);
-  const parents = [...wanted].flatMap((number) => [...parentsOf(graph, number)]);
-  const details = await queries.findCommitDetails(repositoryId, [...new Set([...wanted, ...parents])]);
-  const found = (number: number) => {
-    const commit = details.get(number);
-    invariant(commit !== undefined, 'a commit of the graph is among the commits');
-    return commit;
+  const parents = new Set([...wanted].flatMap((number) => [...parentsOf(graph, number)]));
+  const details = await queries.findCommitDetails(repositoryId, [...wanted]);
+  const ids = await queries.findCommitIds(repositoryId, [...parents]);
+  const found = <Found>(among: ReadonlyMap<number, Found>, number: number): Found => {
+    const one = among.get(number);
+    invariant(one !== undefined, 'a commit of the graph is among the commits');
+    return one;
   };
   return new Map(
     [...wanted].map((number) => {
-      const { id, author, committer, message } = found(number);
-      const shown = { id, author, committer, message, parents: [...parentsOf(graph, number)].map((parent) => found(parent).id) };
+      const { id, author, committer, message } = found(details, number);
+      const shown = {
+        id,
+        author,
+        committer,
+        message,
+        parents: [...parentsOf(graph, number)].map((parent) => found(ids, parent)),
+      };
       return [number, shown];
     }),
   );

@@ -2,14 +2,14 @@ import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { GitIndex } from '../../model/git-index/git-index.js';
-import type { GitRef } from '../../model/git-index/git-ref.js';
+import type { RefTarget } from '../../model/git-index/git-ref.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
 
 export interface IndexState {
   /** Undefined until an upload was opened. */
   readonly index: GitIndex | undefined;
-  readonly refs: Page<GitRef>;
+  readonly refs: Page<RefTarget>;
 }
 
 export const indexState =
@@ -17,5 +17,5 @@ export const indexState =
   (grant: RepositoryGrant<'repository.push'>, page: PageRequest): ResultAsync<IndexState, Unavailable> =>
     ports.unitOfWork.read(async ({ gitIndex }) => ({
       index: await gitIndex.find(grant.repository.repositoryId),
-      refs: await gitIndex.listRefs(grant.repository.repositoryId, page),
+      refs: await gitIndex.listRefTargets(grant.repository.repositoryId, page),
     }));

@@ -26,7 +26,7 @@ describe('a removed object', () => {
   it('does not come back so when Git LFS has it verified, nor when what has come is looked for, nor when its session is swept', async () => {
     const { world, openLfs, find, sweep, isVisible } = await removedAndChanged(text);
     const { verify } = await openLfs();
-    expect(errorOf(await verify())).to.deep.equal({ kind: 'not_found' });
+    expect(errorOf(await verify())).to.deep.equal({ kind: 'not_found', reason: 'not_uploaded' });
     world.clock.advance(2 * HOUR_MS);
     expect(await find()).to.equal(0);
     await sweep();
@@ -39,7 +39,7 @@ describe('a removed object', () => {
     await world.put(staged, 'y'.repeat(text.length));
     expect(errorOf(await verify())).to.include({ reason: 'checksum_mismatch' });
     valueOf(await world.blobs.remove(staged));
-    expect(errorOf(await verify())).to.deep.equal({ kind: 'not_found' });
+    expect(errorOf(await verify())).to.deep.equal({ kind: 'not_found', reason: 'not_uploaded' });
   });
 
   it('does not come back by what was sent before it was removed once more', async () => {
@@ -50,7 +50,7 @@ describe('a removed object', () => {
     await remove();
     const second = await openLfs();
     expect(second.staged, 'it is the same session').to.equal(first.staged);
-    expect(errorOf(await second.verify())).to.deep.equal({ kind: 'not_found' });
+    expect(errorOf(await second.verify())).to.deep.equal({ kind: 'not_found', reason: 'not_uploaded' });
     expect(await isVisible()).to.equal(false);
   });
 });
