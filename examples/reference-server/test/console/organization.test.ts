@@ -1,6 +1,6 @@
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { z } from 'zod';
 import { expectStatus, read } from '../client/exchange.js';
 import { createLfsWorldWithPages, type LfsWorld } from '../git-lfs/lfs-world.js';
@@ -156,12 +156,67 @@ describe('the console for an organization', () => {
         await lookAtPage(other, `${role.toLowerCase()}-${tab.toLowerCase()}`);
         const main = other.page.getByRole('main');
         expect(await main.getByRole('alert').count(), tab).to.equal(0);
-        expect(await main.getByRole('button', { name: /^(New|Invite|Remove|Save|Delete)/ }).count(), tab).to.equal(0);
+        expect(await main.getByRole('button', { name: /^(New|Invite|Remove|Save|Delete|Dismiss)/ }).count(), tab).to.equal(0);
         expect(await main.getByRole('combobox', { name: /^Role of/ }).count(), tab).to.equal(0);
       }
       await other.close();
     });
   }
+
+  it('offers an ADMIN nothing that is for an owner to give or take', async () => {
+    const invited = { email: 'next-owner@example.org', role: 'OWNER' };
+    expectStatus(await world.call(world.owner, 'POST', '/organizations/acme/invitations', invited), 201);
+    const other = await browser.newVisitor();
+    const members = `${world.server.baseUrl}/organizations/acme/members`;
+    await signIn(other.page, world.server.baseUrl, await world.addUser('adam@example.org', 'ADMIN'), members);
+    const role = other.page.getByLabel(/^Role of adam/);
+    await role.waitFor();
+    const withoutOwner = ['Admin', 'Developer', 'Viewer', 'Billing'];
+    const namesOf = async (select: Locator): Promise<readonly string[]> =>
+      (await select.getByRole('option').allTextContents()).map((text) => text.replace(/:.*/, ''));
+    expect(await namesOf(role)).to.deep.equal(withoutOwner);
+    expect(await namesOf(other.page.getByLabel('Role', { exact: true }))).to.deep.equal(withoutOwner);
+    const owner = other.page.getByRole('row', { name: /Owner: everything/ });
+    await owner.waitFor();
+    expect(await owner.getByRole('button').count()).to.equal(0);
+    const invitation = other.page.getByRole('row', { name: /next-owner@example\.org/ });
+    expect(await invitation.getByRole('button').allTextContents()).to.deep.equal(['Take back']);
+    await other.close();
+  });
+
+  it('offers a DEVELOPER to revoke the tokens alone that they have made', async () => {
+    const credential = await world.addUser('dora@example.org', 'DEVELOPER');
+    for (const [maker, name] of [
+      [world.owner, 'theirs'],
+      [credential, 'mine'],
+    ] as const) {
+      const token = { name, scopes: ['repo:read'] };
+      expectStatus(await world.call(maker, 'POST', '/organizations/acme/tokens', token), 201);
+    }
+    const other = await browser.newVisitor();
+    const tokens = `${world.server.baseUrl}/organizations/acme/tokens`;
+    await signIn(other.page, world.server.baseUrl, credential, tokens);
+    const revoke = (name: RegExp): Locator => other.page.getByRole('row', { name }).getByRole('button', { name: 'Revoke' });
+    await revoke(/^mine/).waitFor();
+    await revoke(/^theirs/).waitFor({ state: 'detached' });
+    await other.page.goto(`${world.server.baseUrl}/organizations/acme/audit`);
+    await other.page.getByRole('alert').getByText('Your role does not allow this').waitFor();
+    expect(await other.page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+    await other.close();
+  });
+
+  it('saves what was changed in the settings of an organization, and leaves alone what somebody else has changed', async () => {
+    expectStatus(await world.call(world.owner, 'POST', '/organizations', { name: 'Initech', slug: 'initech' }), 201);
+    const other = await browser.newVisitor();
+    const settings = `${world.server.baseUrl}/organizations/initech/settings`;
+    await signIn(other.page, world.server.baseUrl, world.owner, settings);
+    await other.page.getByLabel('Slug').fill('initech-two');
+    expectStatus(await world.call(world.owner, 'PATCH', '/organizations/initech', { name: 'Renamed' }), 200);
+    await other.page.getByRole('button', { name: 'Save' }).click();
+    await other.page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    expect(await other.page.getByLabel('Slug').inputValue()).to.equal('initech-two');
+    await other.close();
+  });
 
   it('makes a webhook and pauses it', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();

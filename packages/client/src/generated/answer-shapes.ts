@@ -139,6 +139,7 @@ const recommendation = record({
 });
 const apiToken = record({
   id: text,
+  user_id: text,
   name: text,
   kind: text,
   prefix: text,
@@ -732,7 +733,7 @@ export const answerShapes: AnswerShapes = {
     200: record({ repositories: list(repository), next_cursor: optional(text) }),
   },
   'POST /api/v1/organizations/{orgID}/repositories': { 201: record({ repository: repository }) },
-  'GET /api/v1/repositories/{repoID}': { 200: record({ repository: repository }) },
+  'GET /api/v1/repositories/{repoID}': { 200: record({ repository: repository, permissions: optional(list(text)) }) },
   'PATCH /api/v1/repositories/{repoID}': { 200: record({ repository: repository }) },
   'DELETE /api/v1/repositories/{repoID}': { 204: 'nothing' },
   'GET /api/v1/repositories/{repoID}/usage': {

@@ -876,7 +876,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** One repository */
+    /** One repository, and what the caller may do with it */
     readonly get: operations['repositories.get'];
     readonly put?: never;
     readonly post?: never;
@@ -2005,6 +2005,11 @@ export interface components {
     readonly ApiToken: {
       /** Format: uuid */
       readonly id: string;
+      /**
+       * Format: uuid
+       * @description Who made it
+       */
+      readonly user_id: string;
       readonly name: string;
       /** @enum {string} */
       readonly kind: 'PAT' | 'REPO' | 'CI';
@@ -4753,6 +4758,14 @@ export interface components {
     };
     readonly 'repositories.get.200': {
       readonly repository: components['schemas']['Repository'];
+      /** @description What the caller may do with it, by role, level, visibility and the scopes of a token; sorted by name */
+      readonly permissions?: readonly (
+        | 'repository.pull'
+        | 'repository.push'
+        | 'repository.update'
+        | 'repository.admin'
+        | 'repository.members.manage'
+      )[];
     };
     readonly 'repositories.health.200': {
       readonly health: {
@@ -8872,6 +8885,7 @@ export interface operations {
            *       "tokens": [
            *         {
            *           "id": "00000000-0000-4000-8000-000000000010",
+           *           "user_id": "00000000-0000-4000-8000-000000000001",
            *           "name": "CI",
            *           "kind": "CI",
            *           "prefix": "svc_ci",
@@ -8931,6 +8945,7 @@ export interface operations {
            * @example {
            *       "token": {
            *         "id": "00000000-0000-4000-8000-000000000010",
+           *         "user_id": "00000000-0000-4000-8000-000000000001",
            *         "name": "CI",
            *         "kind": "CI",
            *         "prefix": "svc_ci",
@@ -11370,7 +11385,14 @@ export interface operations {
            *         "generation": 0,
            *         "created_at": "2026-01-01T00:00:00.000Z",
            *         "updated_at": "2026-01-01T00:00:00.000Z"
-           *       }
+           *       },
+           *       "permissions": [
+           *         "repository.admin",
+           *         "repository.members.manage",
+           *         "repository.pull",
+           *         "repository.push",
+           *         "repository.update"
+           *       ]
            *     }
            */
           readonly 'application/json': components['schemas']['repositories.get.200'];

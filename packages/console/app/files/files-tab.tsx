@@ -41,7 +41,8 @@ const ordered = (pages: readonly { readonly entries: readonly Entry[]; readonly 
 };
 
 /** A folder of any commit. What is typed finds among its entries, of which all are fetched then. */
-export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
+export const FilesTab = ({ repository, may }: RepositoryTabProps) => {
+  const { id, name } = repository;
   const place = usePlace();
   const { route } = useLocation();
   const folder = useFolder(id, place);
@@ -60,7 +61,7 @@ export const FilesTab = ({ repository: { id, name } }: RepositoryTabProps) => {
     <Loaded query={{ data: first, error: folder.error, refetch: folder.refetch }}>
       {({ indexed, commit }) =>
         !indexed || commit === undefined ? (
-          <NotIndexed repository={id} />
+          <NotIndexed repository={repository} may={may} />
         ) : (
           <div class="stack">
             <div class="file-tools">

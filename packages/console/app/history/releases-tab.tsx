@@ -22,7 +22,7 @@ import { Table } from '../ui/table.js';
 const Markdown = lazyPart(async () => (await import('../preview/markdown.js')).Markdown);
 
 /** The tags of the history, as releases. */
-export const ReleasesTab = ({ repository: { id } }: RepositoryTabProps) => {
+export const ReleasesTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const list = useList(['repository', id, 'releases'], async (api, request) => {
     const params = { path: { repoID: id }, query: pageOf(request) };
     const { data } = await valueOf(api.GET('/api/v1/repositories/{repoID}/releases', { params, signal: request.signal }));
@@ -33,11 +33,15 @@ export const ReleasesTab = ({ repository: { id } }: RepositoryTabProps) => {
       list={list}
       empty={
         <Empty title="No release yet">
-          <p>
-            Every tag of the Git history is a release, and the message of the tag its notes. Make one in a clone, push it, and
-            index it:
-          </p>
-          <Command label="Make a release" text={'git tag -a v1.0 -m "What is new"\ngit push origin v1.0\nsvc index'} />
+          <p>Every tag of the Git history is a release, and the message of the tag its notes.</p>
+          {may('repository.push') ? (
+            <>
+              <p>Make one in a clone, push it, and index it:</p>
+              <Command label="Make a release" text={'git tag -a v1.0 -m "What is new"\ngit push origin v1.0\nsvc index'} />
+            </>
+          ) : (
+            <p>Somebody who may push makes one, and indexes it.</p>
+          )}
         </Empty>
       }
     >
@@ -113,7 +117,7 @@ const NotesForm = ({
 };
 
 /** One release: its notes, and where its files are. */
-export const ReleasePage = ({ repository: { id } }: RepositoryTabProps) => {
+export const ReleasePage = ({ repository: { id }, may }: RepositoryTabProps) => {
   const { query: asked } = useLocation();
   const query = useRelease(id, asked['tag'] ?? '');
   const [isEditing, setEditing] = useState(false);
@@ -156,11 +160,11 @@ export const ReleasePage = ({ repository: { id } }: RepositoryTabProps) => {
           <Card
             title="Notes"
             actions={
-              isEditing ? undefined : (
+              !isEditing && may('repository.update') ? (
                 <button type="button" class="button plain" onClick={() => setEditing(true)}>
                   Edit
                 </button>
-              )
+              ) : undefined
             }
           >
             {isEditing ? (

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { valueOf } from '../api/failure.js';
 import { randomKey } from '../api/random-key.js';
+import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
-import { useClient } from '../session/session.js';
 import { Ago } from '../ui/ago.js';
 import { Empty } from '../ui/empty.js';
 import { bytesText, shortId } from '../ui/format.js';
@@ -13,23 +12,18 @@ import { Listed } from '../ui/listed.js';
 import { NameForm } from '../ui/name-form.js';
 import { Table } from '../ui/table.js';
 
-const useTakeSnapshot = (repository: string) => {
-  const { api } = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) =>
-      valueOf(
-        api.POST('/api/v1/repositories/{repoID}/snapshots', {
-          params: { path: { repoID: repository }, header: { 'idempotency-key': randomKey() } },
-          body: { name },
-        }),
-      ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['repository', repository, 'snapshots'] }),
-  });
-};
+const useTakeSnapshot = (repository: string) =>
+  useChange(
+    (api, name: string) =>
+      api.POST('/api/v1/repositories/{repoID}/snapshots', {
+        params: { path: { repoID: repository }, header: { 'idempotency-key': randomKey() } },
+        body: { name },
+      }),
+    ['repository', repository, 'snapshots'],
+  );
 
 /** States of the files that are kept for ever. */
-export const SnapshotsTab = ({ repository: { id } }: RepositoryTabProps) => {
+export const SnapshotsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const list = useList(['repository', id, 'snapshots'], async (api, request) => {
     const params = { path: { repoID: id }, query: pageOf(request) };
     const { data } = await valueOf(api.GET('/api/v1/repositories/{repoID}/snapshots', { params, signal: request.signal }));
@@ -53,16 +47,22 @@ export const SnapshotsTab = ({ repository: { id } }: RepositoryTabProps) => {
       ) : (
         <div class="line apart">
           <p class="quiet">What a snapshot names is never removed, whatever happens to branches.</p>
-          <button type="button" class="button main-action" onClick={() => setMaking(true)}>
-            Take a snapshot
-          </button>
+          {may('repository.push') ? (
+            <button type="button" class="button main-action" onClick={() => setMaking(true)}>
+              Take a snapshot
+            </button>
+          ) : null}
         </div>
       )}
       <Listed
         list={list}
         empty={
           <Empty title="No snapshot yet">
-            <p>Take one before something is rewritten, or when others have to find exactly these files again.</p>
+            <p>
+              {may('repository.push')
+                ? 'Take one before something is rewritten, or when others have to find exactly these files again.'
+                : 'Somebody who may push takes them.'}
+            </p>
           </Empty>
         }
       >

@@ -1,9 +1,12 @@
 import type { ApiSchema } from '@svc/client';
+import { revokesTokensOfOthers } from '@svc/core/model';
 import { useState } from 'preact/hooks';
+import { useMe } from '../account/me.js';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { useRole } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { Checks } from '../ui/checks.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -43,6 +46,13 @@ const useTokens = (organization: string) =>
     const { data } = await valueOf(api.GET('/api/v1/organizations/{orgID}/tokens', { params, signal: request.signal }));
     return { items: data.tokens, next: data.next_cursor };
   });
+
+/** Whether the caller may revoke a token of that maker. As long as it is not known who the caller is and what, any. */
+const useMayRevoke = (organization: string): ((maker: string) => boolean) => {
+  const role = useRole(organization);
+  const me = useMe().data?.user.id;
+  return (maker) => role === undefined || me === undefined || maker === me || revokesTokensOfOthers(role);
+};
 
 interface TokenFormProps extends OrganizationTabProps {
   readonly onMade: (secret: string) => void;
@@ -108,6 +118,7 @@ export const TokensTab = ({ organization }: OrganizationTabProps) => {
       api.DELETE('/api/v1/organizations/{orgID}/tokens/{tokenID}', { params: { path: { orgID: organization, tokenID } } }),
     listKey(organization),
   );
+  const mayRevoke = useMayRevoke(organization);
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string>();
   const made = (text: string): void => {
@@ -164,12 +175,14 @@ export const TokensTab = ({ organization }: OrganizationTabProps) => {
                 </td>
                 <td>{token.expires_at === undefined ? 'Never' : momentText(token.expires_at)}</td>
                 <td class="number">
-                  <ConfirmButton
-                    label="Revoke"
-                    question="What uses it stops working."
-                    isBusy={revoke.isPending}
-                    onConfirm={() => revoke.mutate(token.id)}
-                  />
+                  {mayRevoke(token.user_id) ? (
+                    <ConfirmButton
+                      label="Revoke"
+                      question="What uses it stops working."
+                      isBusy={revoke.isPending}
+                      onConfirm={() => revoke.mutate(token.id)}
+                    />
+                  ) : null}
                 </td>
               </tr>
             ))}

@@ -26,8 +26,14 @@ const End = ({ repository, end }: { readonly repository: string; readonly end: E
   );
 };
 
+interface EdgeListProps {
+  readonly repository: string;
+  readonly edges: readonly Edge[];
+  readonly mayRemove: boolean;
+}
+
 /** The edges of a graph in words. */
-export const EdgeList = ({ repository, edges }: { readonly repository: string; readonly edges: readonly Edge[] }) => {
+export const EdgeList = ({ repository, edges, mayRemove }: EdgeListProps) => {
   const remove = useChange(
     (api, edgeID: string) =>
       api.DELETE('/api/v1/repositories/{repoID}/graph/edges/{edgeID}', { params: { path: { repoID: repository, edgeID } } }),
@@ -61,7 +67,7 @@ export const EdgeList = ({ repository, edges }: { readonly repository: string; r
               <Ago at={edge.created_at} />
             </td>
             <td class="number">
-              {edge.repository_id === repository ? (
+              {mayRemove && edge.repository_id === repository ? (
                 <ConfirmButton
                   label="Remove"
                   question="The edge goes; what it connects stays."

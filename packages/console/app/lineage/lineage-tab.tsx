@@ -36,19 +36,20 @@ const About = ({ repository, start }: { readonly repository: string; readonly st
   );
 
 /** What came from what: a picture, and the same as a list. */
-export const LineageTab = ({ repository: { id } }: RepositoryTabProps) => {
+export const LineageTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const start = useStart();
   const query = useGraph(id, start);
   const [isAdding, setAdding] = useState(false);
+  const mayChange = may('repository.update');
   return (
     <div class="stack">
       <div class="line apart">
         <About repository={id} start={start} />
-        {isAdding ? null : (
+        {!isAdding && mayChange ? (
           <button type="button" class="button main-action" onClick={() => setAdding(true)}>
             Add an edge
           </button>
-        )}
+        ) : null}
       </div>
       {isAdding ? <EdgeForm repository={id} start={start} close={() => setAdding(false)} /> : null}
       <Loaded query={query}>
@@ -58,7 +59,11 @@ export const LineageTab = ({ repository: { id } }: RepositoryTabProps) => {
               <Empty
                 title={start === undefined ? 'Nobody has said what came from what' : 'Nothing is known of where this came from'}
               >
-                <p>Add an edge here, or have the job that trains a model say it over the API.</p>
+                <p>
+                  {mayChange
+                    ? 'Add an edge here, or have the job that trains a model say it over the API.'
+                    : 'Somebody who may change the repository says it here, or the job that trains a model over the API.'}
+                </p>
               </Empty>
             </section>
           ) : (
@@ -70,10 +75,12 @@ export const LineageTab = ({ repository: { id } }: RepositoryTabProps) => {
                 ) : null}
               </section>
               {graph.cycles.length === 0 ? null : (
-                <p class="notice bad">Some of this came from itself: follow the edges below, and remove the one that is wrong.</p>
+                <p class="notice bad">
+                  Some of this came from itself: follow the edges below{mayChange ? ', and remove the one that is wrong' : ''}.
+                </p>
               )}
               <Card title="The same as a list">
-                <EdgeList repository={id} edges={graph.edges} />
+                <EdgeList repository={id} edges={graph.edges} mayRemove={mayChange} />
               </Card>
             </AreNodesNamed.Provider>
           )

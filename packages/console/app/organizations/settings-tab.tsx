@@ -1,5 +1,6 @@
 import type { ApiSchema } from '@svc/client';
 import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { useChange } from '../api/use-change.js';
 import { latestFault } from '../api/latest-fault.js';
 import { paths } from '../paths.js';
@@ -8,7 +9,7 @@ import { ConfirmButton } from '../ui/confirm-button.js';
 import { DeleteForm } from '../ui/delete-form.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
-import { formText } from '../ui/form-text.js';
+import { changedTexts } from '../ui/form-text.js';
 import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import type { OrganizationTabProps } from './organization-page.js';
@@ -21,22 +22,25 @@ const lists = [['organizations'], ['organization'], ['me']] as const;
 
 const GeneralForm = ({ organization }: { readonly organization: ApiSchema<'Organization'> }) => {
   const { route } = useLocation();
+  const [drawn, setDrawn] = useState(organization);
   const save = useChange(
-    (api, body: Changes) => api.PATCH('/api/v1/organizations/{orgID}', { params: { path: { orgID: organization.id } }, body }),
+    (api, body: Changes) => api.PATCH('/api/v1/organizations/{orgID}', { params: { path: { orgID: drawn.id } }, body }),
     ...lists,
   );
   const submit = (form: HTMLFormElement): void => {
-    const onSuccess = ({ data }: { readonly data: { readonly organization: ApiSchema<'Organization'> } }): void =>
+    const onSuccess = ({ data }: { readonly data: { readonly organization: ApiSchema<'Organization'> } }): void => {
+      setDrawn(data.organization);
       route(paths.organization(data.organization.slug, 'settings'), true);
-    save.mutate({ name: formText(form, 'name'), slug: formText(form, 'slug') }, { onSuccess });
+    };
+    save.mutate(changedTexts(form, drawn, ['name', 'slug']), { onSuccess });
   };
   return (
     <Form fault={save.error} action="Save" isBusy={save.isPending} onSubmit={submit}>
       <Field label="Name">
-        <input name="name" required maxLength={200} defaultValue={organization.name} />
+        <input name="name" required maxLength={200} defaultValue={drawn.name} />
       </Field>
       <Field label="Slug" hint="It stands in addresses. Links and LFS URLs with the old one stop working.">
-        <input name="slug" required defaultValue={organization.slug} />
+        <input name="slug" required defaultValue={drawn.slug} />
       </Field>
     </Form>
   );
@@ -58,7 +62,7 @@ export const SettingsTab = ({ organization }: OrganizationTabProps) => {
           {fault === null ? null : <Problem fault={fault} />}
           {may('organization.update') ? (
             <Card title="General" isPadded>
-              <GeneralForm organization={found} />
+              <GeneralForm key={found.id} organization={found} />
             </Card>
           ) : null}
           <Card title="Leave" isPadded>

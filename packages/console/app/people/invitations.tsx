@@ -5,6 +5,7 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { useRole } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -16,7 +17,7 @@ import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
-import { roleText } from './roles.js';
+import { mayGive, roleText } from './roles.js';
 
 const listKey = (organization: string) => ['organization', organization, 'invitations'];
 
@@ -33,6 +34,8 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
   );
   // The form is emptied after each invitation, and what it gives stays.
   const [role, setRole] = useState<string>('DEVELOPER');
+  const giver = useRole(organization);
+  const offered = roles.filter((each) => mayGive(giver, each));
   const submit = (form: HTMLFormElement): void => {
     if (!isRole(role)) return;
     const onSuccess = ({ data }: { readonly data: { readonly url?: string } }): void => {
@@ -51,7 +54,7 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
         </div>
         <Field label="Role">
           <select value={role} onChange={(event) => setRole(event.currentTarget.value)}>
-            {roles.map((each) => (
+            {offered.map((each) => (
               <option key={each} value={each}>
                 {roleText[each]}
               </option>
@@ -81,6 +84,7 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
     listKey(organization),
   );
   const fault = latestFault(revoke, renew);
+  const giver = useRole(organization);
   return (
     <div class="stack">
       {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}
@@ -108,14 +112,16 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
                 <td class="number">
                   {mayInvite ? (
                     <>
-                      <button
-                        type="button"
-                        class="button plain"
-                        disabled={renew.isPending}
-                        onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
-                      >
-                        New link
-                      </button>
+                      {mayGive(giver, invitation.role) ? (
+                        <button
+                          type="button"
+                          class="button plain"
+                          disabled={renew.isPending}
+                          onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
+                        >
+                          New link
+                        </button>
+                      ) : null}
                       <ConfirmButton
                         label="Take back"
                         question="Its link stops working."

@@ -5,14 +5,14 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
-import { useMay } from '../organizations/use-may.js';
+import { useMay, useRole } from '../organizations/use-may.js';
 import { Ago } from '../ui/ago.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Listed } from '../ui/listed.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 import { Invitations } from './invitations.js';
-import { roleText } from './roles.js';
+import { mayGive, roleText } from './roles.js';
 
 type Member = ApiSchema<'members.list.200'>['members'][number];
 
@@ -34,6 +34,8 @@ const MemberRow = ({ organization, member, mayChange }: MemberRowProps) => {
     listKey(organization),
   );
   const fault = latestFault(change, remove);
+  const giver = useRole(organization);
+  const offered = roles.filter((role) => mayGive(giver, role));
   return (
     <tr>
       <td>
@@ -52,7 +54,7 @@ const MemberRow = ({ organization, member, mayChange }: MemberRowProps) => {
               if (isRole(role)) change.mutate(role);
             }}
           >
-            {roles.map((role) => (
+            {offered.map((role) => (
               <option key={role} value={role}>
                 {roleText[role]}
               </option>
@@ -87,6 +89,7 @@ export const MembersTab = ({ organization }: OrganizationTabProps) => {
     return { items: data.members, next: data.next_cursor };
   });
   const may = useMay(organization);
+  const role = useRole(organization);
   return (
     <div class="stack loose">
       <Invitations organization={organization} mayInvite={may('members.invite')} />
@@ -94,7 +97,12 @@ export const MembersTab = ({ organization }: OrganizationTabProps) => {
         {(members) => (
           <Table titles={[{ label: 'Member' }, { label: 'Role' }, { label: 'Joined' }, { label: 'What to do', isHidden: true }]}>
             {members.map((member) => (
-              <MemberRow key={member.user_id} organization={organization} member={member} mayChange={may('members.remove')} />
+              <MemberRow
+                key={member.user_id}
+                organization={organization}
+                member={member}
+                mayChange={may('members.remove') && mayGive(role, member.role)}
+              />
             ))}
           </Table>
         )}

@@ -72,8 +72,7 @@ const MemberRow = ({ repository, member }: { readonly repository: string; readon
   );
 };
 
-/** Who has a level of their own on the repository, and who is asked to. */
-export const RepositoryPeopleTab = ({ repository: { id } }: RepositoryTabProps) => {
+const People = ({ repository: id }: { readonly repository: string }) => {
   const list = useList(listKey(id), async (api, request) => {
     const params = { path: { repoID: id }, query: pageOf(request) };
     const { data } = await valueOf(api.GET('/api/v1/repositories/{repoID}/members', { params, signal: request.signal }));
@@ -107,3 +106,11 @@ export const RepositoryPeopleTab = ({ repository: { id } }: RepositoryTabProps) 
     </div>
   );
 };
+
+/** Who has a level of their own on the repository, and who is asked to. */
+export const RepositoryPeopleTab = ({ repository, may }: RepositoryTabProps) =>
+  may('repository.members.manage') ? (
+    <People repository={repository.id} />
+  ) : (
+    <p class="notice">Those who manage the people of this repository see here who they are: that takes the level Admin.</p>
+  );

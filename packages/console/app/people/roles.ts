@@ -8,3 +8,7 @@ export const roleText: Readonly<Record<Role, string>> = {
   VIEWER: 'Viewer: pull',
   BILLING: 'Billing: plan and invoices',
 };
+
+/** Whether somebody of this role may give or take that one: an owner's is an owner's alone. As long as it is not known what they are, any. */
+export const mayGive = (giver: Role | undefined, role: Role | undefined): boolean =>
+  role !== 'OWNER' || giver === 'OWNER' || giver === undefined;

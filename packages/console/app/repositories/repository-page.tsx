@@ -1,4 +1,5 @@
 import type { ApiSchema } from '@svc/client';
+import type { RepositoryPermission } from '@svc/core/model';
 import { useQuery } from '@tanstack/preact-query';
 import { useRoute } from 'preact-iso';
 import type { ComponentType } from 'preact';
@@ -16,6 +17,8 @@ import { useRepository } from './repository.js';
 
 export interface RepositoryTabProps {
   readonly repository: ApiSchema<'Repository'>;
+  /** Whether the caller may do something with it: so that nobody is offered what is refused. Everything where the service does not say. */
+  readonly may: (permission: RepositoryPermission) => boolean;
   /** What of the tab is meant: the last segment of the path, empty where there is none. */
   readonly item: string;
 }
@@ -23,6 +26,8 @@ export interface RepositoryTabProps {
 interface TabRow {
   readonly tab: RepositoryTab;
   readonly label: string;
+  /** To do anything there. */
+  readonly needs?: RepositoryPermission;
   readonly component: ComponentType<RepositoryTabProps>;
   /** Pages of single things, below the tab that lists them. */
   readonly pages?: Readonly<Record<string, ComponentType<RepositoryTabProps>>>;
@@ -52,11 +57,11 @@ const rows: readonly TabRow[] = [
   { tab: 'snapshots', label: 'Snapshots', component: SnapshotsTab, pages: { snapshot: SnapshotPage } },
   { tab: 'lineage', label: 'Lineage', component: LineageTab },
   { tab: 'storage', label: 'Storage', component: StorageTab, pages: { object: ObjectPage } },
-  { tab: 'uploads', label: 'Upload', component: UploadsTab },
-  { tab: 'people', label: 'People', component: RepositoryPeopleTab },
+  { tab: 'uploads', label: 'Upload', needs: 'repository.push', component: UploadsTab },
+  { tab: 'people', label: 'People', needs: 'repository.members.manage', component: RepositoryPeopleTab },
   { tab: 'activity', label: 'Activity', component: ActivityTab },
   { tab: 'connect', label: 'Connect', component: ConnectTab },
-  { tab: 'settings', label: 'Settings', component: SettingsTab },
+  { tab: 'settings', label: 'Settings', needs: 'repository.update', component: SettingsTab },
 ];
 
 /** The organization of a repository; undefined for callers who see the repository alone. */
@@ -76,27 +81,32 @@ export const RepositoryPage = () => {
   const { params } = useRoute();
   const { repository: id = '', tab = 'files', item = '' } = params;
   const query = useRepository(id);
-  const owner = useOwner(query.data?.organization_id);
+  const found = query.data?.repository;
+  const held = query.data?.permissions;
+  const may = (permission: RepositoryPermission): boolean => held === undefined || held.includes(permission);
+  const owner = useOwner(found?.organization_id);
   const row = rows.find((each) => each.tab === tab || each.pages?.[tab] !== undefined);
   const Current = row?.tab === tab ? row.component : row?.pages?.[tab];
-  const name = query.data?.name ?? 'Repository';
+  const name = found?.name ?? 'Repository';
   const ownerCrumb = owner === undefined ? [] : [{ label: owner.name, href: paths.organization(owner.slug) }];
   return (
     <Page
       title={name}
       crumbs={[{ label: 'Organizations', href: paths.home() }, ...ownerCrumb, { label: name }]}
-      about={query.data?.description === '' ? undefined : query.data?.description}
+      about={found?.description === '' ? undefined : found?.description}
     >
       <Tabs
         label="Of the repository"
-        tabs={rows.map((each) => ({ label: each.label, href: paths.repository(id, each.tab), isCurrent: each === row }))}
+        tabs={rows
+          .filter(({ needs }) => needs === undefined || may(needs))
+          .map((each) => ({ label: each.label, href: paths.repository(id, each.tab), isCurrent: each === row }))}
       />
       <Loaded query={query}>
-        {(repository) =>
+        {({ repository }) =>
           Current === undefined ? (
             <Problem fault={new Error('There is no such tab.')} />
           ) : (
-            <Current repository={repository} item={item} />
+            <Current repository={repository} may={may} item={item} />
           )
         }
       </Loaded>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/preact-query';
 import { valueAtAddress, valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
 
+/** A repository, with what the caller may do with it. */
 export const useRepository = (repository: string) => {
   const { api } = useClient();
   return useQuery({
     queryKey: ['repository', repository],
     queryFn: async ({ signal }) =>
-      (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository } }, signal }))).data
-        .repository,
+      (await valueAtAddress(api.GET('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository } }, signal }))).data,
   });
 };
 

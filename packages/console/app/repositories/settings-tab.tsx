@@ -1,14 +1,16 @@
 import type { ApiSchema } from '@svc/client';
+import { permissionsOfRole } from '@svc/core/model';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useChange } from '../api/use-change.js';
+import { useRole } from '../organizations/use-may.js';
 import { paths } from '../paths.js';
 import { useStorageGroups } from '../storage/storage-groups.js';
 import { Card } from '../ui/card.js';
 import { DeleteForm } from '../ui/delete-form.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
-import { formText } from '../ui/form-text.js';
+import { changedTexts, formText } from '../ui/form-text.js';
 import { Problem } from '../ui/problem.js';
 import type { RepositoryTabProps } from './repository-page.js';
 
@@ -22,31 +24,39 @@ const visibilityText: Readonly<Record<(typeof visibilities)[number], string>> = 
   PUBLIC: 'Public: everybody who is signed in may pull',
 };
 
-/** The groups to choose from; none where the repository is in one that is not among them, for it would be taken out of that. */
+/**
+ * The groups to choose from; none where the caller may not see them, people from outside among them, and where the repository is in one that is not among
+ * them, for it would be taken out of that.
+ */
 const useOfferedGroups = ({ organization_id: organization, storage_group_id: current }: RepositoryTabProps['repository']) => {
-  const groups = useStorageGroups(organization).data?.items ?? [];
+  const role = useRole(organization);
+  const maySee = role !== undefined && permissionsOfRole[role].has('storage.read');
+  const groups = useStorageGroups(organization, maySee).data?.items ?? [];
   return current === undefined || groups.some(({ id }) => id === current) ? groups : [];
 };
 
-const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => {
+const GeneralForm = ({ repository, may }: Pick<RepositoryTabProps, 'repository' | 'may'>) => {
+  const [drawn, setDrawn] = useState(repository);
   const save = useChange(
-    (api, body: Changes) => api.PATCH('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository.id } }, body }),
-    ['repository', repository.id],
+    (api, body: Changes) => api.PATCH('/api/v1/repositories/{repoID}', { params: { path: { repoID: drawn.id } }, body }),
+    ['repository', drawn.id],
     ['repositories'],
     // Storage groups count their repositories.
     ['organization'],
   );
-  const groups = useOfferedGroups(repository);
+  const groups = useOfferedGroups(drawn);
+  const offered = visibilities.filter((each) => each !== 'PUBLIC' || drawn.visibility === 'PUBLIC' || may('repository.admin'));
   const submit = (form: HTMLFormElement): void => {
     const group = formText(form, 'group');
     const visibility = visibilities.find((each) => each === formText(form, 'visibility'));
-    save.mutate({
-      name: formText(form, 'name'),
-      slug: formText(form, 'slug'),
-      description: formText(form, 'description'),
-      ...(visibility !== undefined && { visibility }),
-      ...(groups.length > 0 && { storage_group_id: group === '' ? null : group }),
-    });
+    save.mutate(
+      {
+        ...changedTexts(form, drawn, ['name', 'slug', 'description']),
+        ...(visibility !== undefined && visibility !== drawn.visibility && { visibility }),
+        ...(groups.length > 0 && group !== (drawn.storage_group_id ?? '') && { storage_group_id: group === '' ? null : group }),
+      },
+      { onSuccess: ({ data }) => setDrawn(data.repository) },
+    );
   };
   return (
     <Form fault={save.error} action="Save" isBusy={save.isPending} onSubmit={submit}>
@@ -56,18 +66,18 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
         </p>
       ) : null}
       <Field label="Name">
-        <input name="name" required maxLength={200} defaultValue={repository.name} />
+        <input name="name" required maxLength={200} defaultValue={drawn.name} />
       </Field>
       <Field label="Slug" hint="It stands in LFS URLs by name. Clones that use the old one have to be told.">
-        <input name="slug" required defaultValue={repository.slug} />
+        <input name="slug" required defaultValue={drawn.slug} />
       </Field>
       <Field label="Description">
-        <textarea name="description" rows={3} defaultValue={repository.description} />
+        <textarea name="description" rows={3} defaultValue={drawn.description} />
       </Field>
       <Field label="Who sees it">
-        <select name="visibility" defaultValue={repository.visibility}>
-          {visibilities.map((each) => (
-            <option key={each} value={each} selected={each === repository.visibility}>
+        <select name="visibility" defaultValue={drawn.visibility}>
+          {offered.map((each) => (
+            <option key={each} value={each} selected={each === drawn.visibility}>
               {visibilityText[each]}
             </option>
           ))}
@@ -78,7 +88,7 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
           <select name="group">
             <option value="">None</option>
             {groups.map((group) => (
-              <option key={group.id} value={group.id} selected={group.id === repository.storage_group_id}>
+              <option key={group.id} value={group.id} selected={group.id === drawn.storage_group_id}>
                 {group.name}
               </option>
             ))}
@@ -90,7 +100,7 @@ const GeneralForm = ({ repository }: Pick<RepositoryTabProps, 'repository'>) => 
 };
 
 /** What a repository is called, who sees it, and its end. */
-export const SettingsTab = ({ repository }: RepositoryTabProps) => {
+export const SettingsTab = ({ repository, may }: RepositoryTabProps) => {
   const { route } = useLocation();
   const [owner] = useState(repository.organization_id);
   const remove = useChange(
@@ -99,19 +109,25 @@ export const SettingsTab = ({ repository }: RepositoryTabProps) => {
   );
   return (
     <div class="stack">
-      <Card title="General" isPadded>
-        <GeneralForm repository={repository} />
-      </Card>
-      <Card title="Delete the repository" isPadded>
-        <p>Its objects go with it, with all versions. Clones keep what they have fetched.</p>
-        {remove.error === null ? null : <Problem fault={remove.error} />}
-        <DeleteForm
-          name={repository.slug}
-          action="Delete this repository"
-          isBusy={remove.isPending}
-          onDelete={() => remove.mutate(undefined, { onSuccess: () => route(paths.organization(owner)) })}
-        />
-      </Card>
+      {may('repository.update') ? (
+        <Card title="General" isPadded>
+          <GeneralForm key={repository.id} repository={repository} may={may} />
+        </Card>
+      ) : (
+        <p class="notice">You may look at this repository, and not change it: that takes the level Maintain.</p>
+      )}
+      {may('repository.admin') ? (
+        <Card title="Delete the repository" isPadded>
+          <p>Its objects go with it, with all versions. Clones keep what they have fetched.</p>
+          {remove.error === null ? null : <Problem fault={remove.error} />}
+          <DeleteForm
+            name={repository.slug}
+            action="Delete this repository"
+            isBusy={remove.isPending}
+            onDelete={() => remove.mutate(undefined, { onSuccess: () => route(paths.organization(owner)) })}
+          />
+        </Card>
+      ) : null}
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { ApiFailure, valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import { paths } from '../paths.js';
+import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -52,8 +53,8 @@ const NotRemoved = ({ fault, removal, repository, onForce }: NotRemovedProps) =>
   );
 };
 
-/** What occupies most; each can be looked at, and removed. */
-export const LargestObjects = ({ repository }: { readonly repository: string }) => {
+/** What occupies most; each can be looked at, and removed by those who may. */
+export const LargestObjects = ({ repository: { id: repository }, may }: Pick<RepositoryTabProps, 'repository' | 'may'>) => {
   const list = useList(['repository', repository, 'objects'], async (api, request) => {
     const params = { path: { repoID: repository }, query: { ...pageOf(request, 20), sort: 'size' as const } };
     const { data } = await valueOf(api.GET('/api/v1/repositories/{repoID}/objects', { params, signal: request.signal }));
@@ -81,7 +82,7 @@ export const LargestObjects = ({ repository }: { readonly repository: string }) 
       <Loaded query={{ data: list.items, error: list.error, refetch: list.refetch }}>
         {(objects) =>
           objects.length === 0 ? (
-            <p class="card-note">Nothing is stored yet. The Connect page says how to push.</p>
+            <p class="card-note">Nothing is stored yet.{may('repository.push') ? ' The Connect page says how to push.' : ''}</p>
           ) : (
             <Table
               titles={[
@@ -105,12 +106,14 @@ export const LargestObjects = ({ repository }: { readonly repository: string }) 
                     <Ago at={object.created_at} />
                   </td>
                   <td class="number">
-                    <ConfirmButton
-                      label="Remove"
-                      question="Nobody gets it any more. It can be restored for a while."
-                      isBusy={remove.isPending}
-                      onConfirm={() => remove.mutate({ oid: object.oid, force: false })}
-                    />
+                    {may('repository.admin') ? (
+                      <ConfirmButton
+                        label="Remove"
+                        question="Nobody gets it any more. It can be restored for a while."
+                        isBusy={remove.isPending}
+                        onConfirm={() => remove.mutate({ oid: object.oid, force: false })}
+                      />
+                    ) : null}
                   </td>
                 </tr>
               ))}

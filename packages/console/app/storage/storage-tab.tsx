@@ -76,19 +76,19 @@ const Types = ({ summary }: { readonly summary: Summary }) => (
 );
 
 /** What the repository holds, what it occupies, and what could go. */
-export const StorageTab = ({ repository: { id, name } }: RepositoryTabProps) => (
-  <Loaded query={useSummary(id)}>
+export const StorageTab = ({ repository, may }: RepositoryTabProps) => (
+  <Loaded query={useSummary(repository.id)}>
     {(summary) => (
       <div class="stack">
         <Card title="Now" isPadded>
           <Figures summary={summary} />
         </Card>
-        <RepositoryRecommendations repository={id} />
-        <TreeMap repository={id} name={name} />
-        <Growth repository={id} />
+        <RepositoryRecommendations repository={repository} may={may} />
+        <TreeMap repository={repository.id} name={repository.name} />
+        <Growth repository={repository.id} />
         {summary.types.length === 0 ? null : <Types summary={summary} />}
-        <LargestObjects repository={id} />
-        <RemovedObjects repository={id} />
+        <LargestObjects repository={repository} may={may} />
+        {may('repository.admin') ? <RemovedObjects repository={repository.id} /> : null}
       </div>
     )}
   </Loaded>

@@ -9,3 +9,20 @@ export const formChoices = <Choice extends string>(form: HTMLFormElement, name: 
   const ticked = new FormData(form).getAll(name);
   return choices.filter((choice) => ticked.includes(choice));
 };
+
+/**
+ * What fields of a form say now, of those alone that say something else than what they were drawn with: what somebody else has changed meanwhile stays as
+ * they left it. A text of several lines is compared as browsers have it, whose lines end in a line feed alone.
+ */
+export const changedTexts = <Name extends string>(
+  form: HTMLFormElement,
+  drawn: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> => {
+  const changed: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const text = formText(form, name);
+    if (text !== drawn[name].replaceAll(/\r\n?/g, '\n').trim()) changed[name] = text;
+  }
+  return changed;
+};

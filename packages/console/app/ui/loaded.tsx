@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { isStatus } from '../api/failure.js';
 import { Loading } from './loading.js';
 import { Problem } from './problem.js';
 
@@ -18,9 +17,7 @@ interface LoadedProps<T> {
 export const Loaded = <T,>({ query, children }: LoadedProps<T>) => {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   if (query.error !== null && query.error !== undefined) {
-    // Another request would get the same answer.
-    const retry = isStatus(query.error, 404) ? undefined : () => void query.refetch();
-    return <Problem fault={query.error} retry={retry} />;
+    return <Problem fault={query.error} retry={() => void query.refetch()} />;
   }
   return <Loading />;
 };

@@ -151,7 +151,7 @@ const shownOf = (uploads: readonly Upload[]): readonly Upload[] => {
 };
 
 /** Files from this computer into the repository. */
-export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
+export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const queue = useQueue(id);
   const queries = useQueryClient();
   const { uploads, isPaused, problem } = queue.state();
@@ -163,7 +163,11 @@ export const UploadsTab = ({ repository: { id } }: RepositoryTabProps) => {
   }, [stored, queries, id]);
   return (
     <div class="stack">
-      <DropPlace onFiles={queue.add} />
+      {may('repository.push') ? (
+        <DropPlace onFiles={queue.add} />
+      ) : (
+        <p class="notice">You may look at this repository, and not upload to it: that takes the level Write.</p>
+      )}
       {problem === undefined ? null : (
         <p class="notice bad" role="alert">
           {problem}

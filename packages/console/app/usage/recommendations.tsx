@@ -2,7 +2,10 @@ import type { ApiSchema } from '@svc/client';
 import { useQuery } from '@tanstack/preact-query';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
+import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { useMay } from '../organizations/use-may.js';
 import { paths } from '../paths.js';
+import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { useClient } from '../session/session.js';
 import { Card } from '../ui/card.js';
 import { bytesText } from '../ui/format.js';
@@ -46,10 +49,11 @@ interface RecommendationListProps {
   readonly changed: readonly unknown[];
   /** The repository whose page this is: rows do not lead to it. */
   readonly repository?: string;
+  readonly mayDismiss: boolean;
 }
 
 /** What is worth doing; nothing where nothing is. */
-const RecommendationList = ({ recommendations, changed, repository }: RecommendationListProps) => {
+const RecommendationList = ({ recommendations, changed, repository, mayDismiss }: RecommendationListProps) => {
   const dismiss = useChange(
     (api, { id, of }: { readonly id: string; readonly of: string }) =>
       api.POST('/api/v1/repositories/{repoID}/recommendations/{recID}/dismiss', {
@@ -87,7 +91,7 @@ const RecommendationList = ({ recommendations, changed, repository }: Recommenda
               </td>
               <td class="number">{bytes === undefined ? '' : bytesText(bytes)}</td>
               <td class="number">
-                {of === undefined ? null : (
+                {of === undefined || !mayDismiss ? null : (
                   <button
                     type="button"
                     class="button plain"
@@ -106,17 +110,20 @@ const RecommendationList = ({ recommendations, changed, repository }: Recommenda
   );
 };
 
-export const RepositoryRecommendations = ({ repository }: { readonly repository: string }) => (
+export const RepositoryRecommendations = ({ repository: { id }, may }: Pick<RepositoryTabProps, 'repository' | 'may'>) => (
   <RecommendationList
-    recommendations={useOfRepository(repository).data}
-    changed={['repository', repository, 'recommendations']}
-    repository={repository}
+    recommendations={useOfRepository(id).data}
+    changed={['repository', id, 'recommendations']}
+    repository={id}
+    mayDismiss={may('repository.update')}
   />
 );
 
-export const OrganizationRecommendations = ({ organization }: { readonly organization: string }) => (
+/** Levels on single repositories are not known here: the role alone decides what is offered. */
+export const OrganizationRecommendations = ({ organization }: OrganizationTabProps) => (
   <RecommendationList
     recommendations={useOfOrganization(organization).data}
     changed={['organization', organization, 'recommendations']}
+    mayDismiss={useMay(organization)('repository.update')}
   />
 );

@@ -131,9 +131,14 @@ export { type ObjectLayout, type ObjectSort, objectSorts, type StoredObject } fr
 export type { Member } from './organizations/member.js';
 export { maxNameLength, type OrganizationOfUser } from './organizations/organization.js';
 export { decideRepositoryAccess } from './permissions/decide-access.js';
-export type { OrganizationPermission, Permission, RepositoryPermission } from './permissions/permission.js';
+export {
+  type OrganizationPermission,
+  type Permission,
+  type RepositoryPermission,
+  repositoryPermissions,
+} from './permissions/permission.js';
 export { type OverrideLevel, overrideLevels } from './permissions/repository-override.js';
-export { isRole, permissionsOfRole, type Role, roles } from './permissions/role.js';
+export { isRole, permissionsOfRole, revokesTokensOfOthers, type Role, roles } from './permissions/role.js';
 export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from './permissions/token-scope.js';
 export { defaultLimits, type Limits } from './quotas/limits.js';
 export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';

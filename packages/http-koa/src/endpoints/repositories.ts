@@ -12,6 +12,7 @@ import {
   repositoryUsageReply,
   repositoryUsageView,
   repositoryView,
+  repositoryWithPermissionsReply,
   updateRepositoryBody,
 } from '../schemas/repository.js';
 import { transfersQuery, transfersReply, transferView } from '../schemas/transfer.js';
@@ -61,13 +62,15 @@ export const repositoryEndpoints = [
   }),
   endpoint({
     name: 'repositories.get',
-    summary: 'One repository',
+    summary: 'One repository, and what the caller may do with it',
     route: 'GET /repositories/{repoID}',
     access: repository('repository.pull'),
-    output: { 200: repositoryReply },
+    output: { 200: repositoryWithPermissionsReply },
     errors: ['not_found', 'unavailable'],
     handle: ({ application, grant }) =>
-      application.repositories.get(grant).map((found) => reply(200, { repository: repositoryView(found) })),
+      application.repositories
+        .get(grant)
+        .map((found) => reply(200, { repository: repositoryView(found), permissions: [...grant.held].sort() })),
   }),
   endpoint({
     name: 'repositories.update',

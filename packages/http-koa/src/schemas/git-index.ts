@@ -219,8 +219,10 @@ export const takenTreesView = ({ completed, pending }: TakenTrees): z.input<type
 
 const signatureText = z.string().max(1024);
 
+const [earliest, latest] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
 /** In UTC it lies in the years 0 to 9999: no other could be answered. */
-const taggedAt = z.iso.datetime({ offset: true }).refine((text) => /^\d/.test(timestampOf(Date.parse(text))));
+const taggedAt = z.iso.datetime({ offset: true }).refine((text) => Date.parse(text) >= earliest && Date.parse(text) <= latest);
 
 export const finalizeIndexBody = z.strictObject({
   refs: z.array(

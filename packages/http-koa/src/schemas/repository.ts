@@ -4,6 +4,7 @@ import {
   minReclaimAfterDays,
   overrideLevels,
   type RepositoryMember,
+  repositoryPermissions,
   repositoryVisibilities,
   type SharedRepository,
   type StorageConnectionId,
@@ -49,6 +50,12 @@ export const repositorySchema = z.strictObject({
 });
 
 export const repositoryReply = z.strictObject({ repository: repositorySchema });
+export const repositoryWithPermissionsReply = repositoryReply.extend({
+  // Optional, so that clients take the answers of servers that do not say it yet.
+  permissions: z.array(z.enum(repositoryPermissions)).optional().meta({
+    description: 'What the caller may do with it, by role, level, visibility and the scopes of a token; sorted by name',
+  }),
+});
 export const repositoriesReply = z.strictObject({ repositories: z.array(repositorySchema), next_cursor: nextCursor });
 
 /** Spec 2.2. */

@@ -13,6 +13,7 @@ import { nextCursor } from './parameters.js';
 
 export const tokenSchema = z.strictObject({
   id: uuid,
+  user_id: uuid.meta({ description: 'Who made it' }),
   name: z.string(),
   kind: z.enum(tokenKinds),
   prefix: z.string(),
@@ -37,6 +38,7 @@ export const createTokenBody = z.strictObject({
 
 export const tokenView = (token: ApiToken) => ({
   id: token.id,
+  user_id: token.userId,
   name: token.name,
   kind: token.kind,
   prefix: prefixOfTokenKind[token.kind],

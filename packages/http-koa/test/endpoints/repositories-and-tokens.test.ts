@@ -7,6 +7,10 @@ import type { TestOrganization, TestUser, World } from '../support/world.js';
 
 const somebodysId = 'ffffffff-0000-4000-8000-000000000000';
 
+const reading = ['repository.pull'];
+const pushing = [...reading, 'repository.push'];
+const everything = ['repository.admin', 'repository.members.manage', ...pushing, 'repository.update'];
+
 for (const [kind, open] of Object.entries(eachDatabase)) {
   describe(`repositories and tokens, kept ${kind}`, () => {
     let service: TestService;
@@ -41,7 +45,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect(created.json).to.deep.equal({ repository });
       expect((await call('GET', '/organizations/acme/repositories')).json).to.deep.equal({ repositories: [repository] });
       for (const path of [`/repositories/${id}`, `/repositories/${id}/`]) {
-        expect((await call('GET', path)).json).to.deep.equal({ repository });
+        expect((await call('GET', path)).json).to.deep.equal({ repository, permissions: everything });
       }
       service.clock.advance(1000);
       const changed = await call('PATCH', `/repositories/${id}/`, { visibility: 'PUBLIC', description: '' });
@@ -51,6 +55,43 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       const deleted = await call('DELETE', `/repositories/${id}/`);
       expect([deleted.status, deleted.text]).to.deep.equal([204, '']);
       expect((await call('GET', `/repositories/${id}`)).status).to.equal(404);
+    });
+
+    it('a repository tells the caller what they may do with it: by role, level, visibility and scopes', async () => {
+      const id = await world.repository(owner, organization, { name: 'Models' });
+      const held = async (token: string): Promise<unknown> => {
+        const { status, json } = await world.call('GET', `/repositories/${id}`, { token });
+        return status === 200 ? listAt(json, 'permissions') : status;
+      };
+      const viewer = await world.user('viewer');
+      await world.member(organization, viewer, 'VIEWER');
+      const developer = await world.user('developer');
+      await world.member(organization, developer, 'DEVELOPER');
+      const outsider = await world.user('outsider');
+      expect(await held(owner.token)).to.deep.equal(everything);
+      expect(await held(viewer.token)).to.deep.equal(reading);
+      expect(await held(developer.token)).to.deep.equal([...pushing, 'repository.update']);
+      expect(await held(outsider.token)).to.equal(404);
+      for (const [level, expected] of [
+        ['READ', reading],
+        ['WRITE', pushing],
+        ['MAINTAIN', [...pushing, 'repository.update']],
+        ['ADMIN', everything],
+      ] as const) {
+        const members = `/repositories/${id}/members`;
+        expect((await call('POST', members, { user_id: developer.id, level })).status).to.be.oneOf([200, 201]);
+        expect(await held(developer.token), level).to.deep.equal(expected);
+      }
+      for (const [scope, expected] of [
+        ['repo:read', reading],
+        ['repo:write', pushing],
+        ['org:read', 403],
+      ] as const) {
+        const { secret } = await world.apiToken(owner, organization, { scopes: [scope] });
+        expect(await held(secret), scope).to.deep.equal(expected);
+      }
+      expect((await call('PATCH', `/repositories/${id}`, { visibility: 'PUBLIC' })).status).to.equal(200);
+      expect(await held(outsider.token), 'PUBLIC').to.deep.equal(reading);
     });
 
     it('what is deduplicated is said by a repository or its organization, until null takes it back', async () => {
@@ -160,6 +201,7 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect(secret).to.match(/^svc_ci_[0-9A-Za-z]{36}$/);
       const token = {
         id: textAt(created.json, 'token.id'),
+        user_id: owner.id,
         name: 'ci',
         kind: 'CI',
         prefix: 'svc_ci',
