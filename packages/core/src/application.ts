@@ -128,7 +128,7 @@ const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs
 
 /**
  * The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. Throws for
- * a base URL, link keys or a default plan that do not go.
+ * settings that do not go, such as a grace that would be over too early.
  */
 export const createApplication = (given: Ports): Application => {
   checkSettings(given.settings);

@@ -11,8 +11,8 @@ export interface NodePorts {
   readonly random: RandomSource;
   readonly hasher: Hasher;
   /**
-   * Of `@svc/codec-node` where it is installed: native speed, decoding on a thread of its own, which keeps no process alive. Otherwise the portable
-   * codec without zstd. A service with that one stores and serves whole objects; chunks that clients have compressed make it throw.
+   * Of `@svc/codec-node` where it is installed: native speed, decoding on one thread of its own, which all ports of a process share and which keeps none alive.
+   * Otherwise the portable codec without zstd. A service with that one stores and serves whole objects; chunks that clients have compressed make it throw.
    */
   readonly codec: ChunkCodec;
   /** The same, on a thread that comes after all others where threads have priorities of their own. */

@@ -14,8 +14,7 @@ export interface Codecs {
   readonly backgroundCodec: ChunkCodec;
 }
 
-/** Those of `@svc/codec-node` where it is installed, otherwise the portable one without zstd. */
-export const openCodecs = async (): Promise<Codecs> => {
+const open = async (): Promise<Codecs> => {
   try {
     const { createCodecPool, createNodeCodec } = await import('@svc/codec-node');
     // One thread decodes while the caller's hashes what was decoded before.
@@ -31,4 +30,17 @@ export const openCodecs = async (): Promise<Codecs> => {
     const codec = portableCodec();
     return { codec, backgroundCodec: codec };
   }
+};
+
+/** Of this process. The threads of a pool end with it alone, so more of them would pile up. */
+let opened: Promise<Codecs> | undefined;
+
+/** Those of `@svc/codec-node` where it is installed, otherwise the portable one without zstd; the same for all who ask. */
+export const openCodecs = (): Promise<Codecs> => {
+  opened ??= open().catch((fault: unknown) => {
+    // Another try may find what was missing.
+    opened = undefined;
+    throw fault;
+  });
+  return opened;
 };

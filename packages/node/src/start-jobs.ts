@@ -16,6 +16,7 @@ import type { ResultAsync } from 'neverthrow';
 import { attempt, type JobFault, type OnJobFault } from './jobs/attempt.js';
 import { startDispatcher } from './jobs/dispatcher.js';
 import { type PeriodicJob, startPeriodicJob } from './jobs/periodic-job.js';
+import { tell } from './jobs/tell.js';
 import { startVerifier } from './jobs/verifier.js';
 
 /** What the periodic jobs answer, by their calls. */
@@ -54,6 +55,7 @@ export interface RemovedLeftovers {
 
 export type OnJobDone = { readonly [Job in keyof JobOutcomes]?: (outcome: JobOutcomes[Job]) => void };
 
+/** What a listener throws, or rejects with, ends nothing: the process warns of it (`ListenerWarning`). */
 export interface JobsOptions {
   /** Hears of each call that has not done its work. */
   readonly onFault: OnJobFault;
@@ -139,15 +141,15 @@ const startPeriodicJobs = (
     call: () => ResultAsync<JobOutcomes[Job], Unavailable>,
     beginsAtOnce = false,
   ): PeriodicJob => {
-    const tell: OnJobDone[Job] = onDone[job];
+    const onOutcome: OnJobDone[Job] = onDone[job];
     return startPeriodicJob(call, {
       job,
       intervalMs: intervalsMs[job],
       beginsAtOnce,
       onFault,
       onDone: (outcome) => {
-        onRun?.(job);
-        tell?.(outcome);
+        if (onRun !== undefined) tell('onRun', onRun, job);
+        if (onOutcome !== undefined) tell(`onDone of ${job}`, onOutcome, outcome);
       },
     });
   };

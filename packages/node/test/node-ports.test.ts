@@ -3,12 +3,21 @@ import { createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory'
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import { nodePorts } from '../src/index.js';
 
 const settings: Ports['settings'] = {
   baseUrl: 'https://svc.test',
   linkKeys: [{ id: 'k', secret: randomBytes(32) }],
   defaultPlan: 'free',
+};
+
+/** The ids of threads are counted up, so two of them tell how many threads were started in between. */
+const newThreadId = async (): Promise<number> => {
+  const worker = new Worker('', { eval: true });
+  const { threadId } = worker;
+  await worker.terminate();
+  return threadId;
 };
 
 describe('nodePorts', () => {
@@ -33,6 +42,18 @@ describe('nodePorts', () => {
       const [decoded] = await each.decodeAll([stored]);
       expect(decoded && chunk.equals(decoded)).to.equal(true);
     }
+  });
+
+  it('starts no more threads the second time, whichever codec decodes', async () => {
+    const decode = async (): Promise<void> => {
+      const { codec, backgroundCodec } = await nodePorts();
+      const chunk = { ...codec.encode(Buffer.alloc(100_000, 'compressible ')), rawBytes: 100_000, name: undefined };
+      for (const each of [codec, backgroundCodec]) expect(await each.decodeAll([chunk])).to.have.length(1);
+    };
+    await decode();
+    const before = await newThreadId();
+    for (let round = 0; round < 10; round += 1) await decode();
+    expect(await newThreadId()).to.equal(before + 1);
   });
 
   it('has a secret box when it is given keys, and otherwise none', async () => {

@@ -11,8 +11,8 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 const packages = fileURLToPath(new URL('../..', import.meta.url));
 const flags = [...runSources, '--input-type=module', '--eval'];
 
-/** What the codec of a copy of this package says to a compressed chunk, beside which `prepare` installs `@svc/codec-node`, or not. */
-const decodeWith = async (prepare: (modules: string) => Promise<void>): Promise<string> => {
+/** What the codec of a copy of this package says to a compressed chunk, again and again, beside which `prepare` installs `@svc/codec-node`, or not. */
+const decodeWith = async (prepare: (modules: string) => Promise<void>, times = 1): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-node-'));
   try {
     const modules = join(folder, 'node_modules/@svc');
@@ -24,7 +24,15 @@ const decodeWith = async (prepare: (modules: string) => Promise<void>): Promise<
     const script = `
       import { openCodecs } from './src/open-codecs.ts';
       const chunk = { encoding: 1, bytes: Buffer.from('damaged'), rawBytes: 100, name: undefined };
-      try { console.log((await (await openCodecs()).codec.decodeAll([chunk]))[0]); } catch (fault) { console.log(fault.message); }
+      for (let time = 0; time < ${times}; time += 1) {
+        try {
+          const { codec, backgroundCodec } = await openCodecs();
+          await backgroundCodec.decodeAll([chunk]);
+          console.log((await codec.decodeAll([chunk]))[0]);
+        } catch (fault) {
+          console.log(fault.message);
+        }
+      }
     `;
     return (await promisify(execFile)(process.execPath, [...flags, script], { cwd: folder })).stdout.trim();
   } finally {
@@ -50,5 +58,26 @@ describe('openCodecs', () => {
       await writeFile(join(broken, 'index.js'), "import '@svc/not-there';");
     };
     expect(await decodeWith(install)).to.contain('@svc/not-there');
+  });
+
+  it('opens them anew where the first time failed', async () => {
+    const install = async (modules: string): Promise<void> => {
+      const late = join(modules, 'codec-node');
+      await mkdir(late);
+      await symlink(join(packages, 'codec-node'), join(modules, 'right'));
+      await writeFile(join(late, 'package.json'), '{ "name": "@svc/codec-node", "type": "module", "main": "index.js" }');
+      await writeFile(
+        join(late, 'index.js'),
+        `import { createNodeCodec as create } from '@svc/right';
+        export { createCodecPool } from '@svc/right';
+        let isThere = false;
+        export const createNodeCodec = () => {
+          if (isThere) return create();
+          isThere = true;
+          throw new Error('not there yet');
+        };`,
+      );
+    };
+    expect(await decodeWith(install, 2)).to.equal('not there yet\nundefined');
   });
 });

@@ -2,6 +2,7 @@ import { type Application, createApplication, portableHasher } from '@svc/core';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 import type { UnitOfWork } from '@svc/core/ports';
+import { hearWarnings } from '@svc/test-services/hear-warnings';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { errAsync, okAsync } from 'neverthrow';
@@ -191,5 +192,39 @@ describe('startJobs', () => {
     await jobs.stop();
     expect(outcomes).to.deep.equal([resealed]);
     expect(runs).to.have.members(['maintenance.convertObjects', 'maintenance.resealWebhooks']);
+  });
+
+  it('goes on, and ends, when each listener throws, of which the process warns', async () => {
+    const application = createBareApplication();
+    const wakers = new Set<() => void>();
+    let runs = 0;
+    const convertObjects: Application['maintenance']['convertObjects'] = () => {
+      runs += 1;
+      return errAsync({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
+    };
+    const tree: Application['tree'] = {
+      ...application.tree,
+      onConversionRequested: (waker) => {
+        wakers.add(waker);
+        return () => wakers.delete(waker);
+      },
+    };
+    const throwing = (): never => {
+      throw new Error('the log is full');
+    };
+    const heard = hearWarnings();
+    const jobs = startJobs(
+      { ...application, tree, maintenance: { ...application.maintenance, convertObjects } },
+      { onFault: throwing, onRun: throwing, onDone: { 'maintenance.resealWebhooks': throwing } },
+    );
+    await waitUntil('it has run at its start', () => runs === 1);
+    for (const wake of wakers) wake();
+    await waitUntil('it has run again', () => runs === 2);
+    await jobs.stop();
+    await waitUntil('the process has warned', () => heard.warnings.length >= 4);
+    heard.stop();
+    expect(new Set(heard.warnings.map(({ message }) => message))).to.deep.equal(
+      new Set(['onFault has thrown', 'onRun has thrown', 'onDone of maintenance.resealWebhooks has thrown']),
+    );
   });
 });

@@ -98,6 +98,30 @@ const badBodyCases: readonly Case<BlobStoreHarness>[] = badBodies.flatMap(({ wha
   },
 ]);
 
+const oddChunks: readonly { readonly what: string; readonly chunk: object | string }[] = [
+  { what: 'numbers of four bytes', chunk: new Float32Array(1) },
+  { what: 'views', chunk: new DataView(new ArrayBuffer(4)) },
+  { what: 'text', chunk: 'text' },
+];
+
+const oddChunkCases: readonly Case<BlobStoreHarness>[] = oddChunks.map(({ what, chunk }) => ({
+  title: `a body of ${what} is thrown out with a TypeError, and leaves the blob that was there`,
+  run: async ({ store, countOpenHandles }) => {
+    const old = sampleBytes(5000, 2);
+    await write(store, at, old);
+    const before = await countOpenHandles?.();
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      // @ts-expect-error A program without types may do so.
+      yield await Promise.resolve(chunk);
+    };
+    const outcome: unknown = await store.write(at, body(), 4).then(undefined, (thrown: unknown) => thrown);
+    expect(outcome).to.be.instanceOf(TypeError);
+    await expectBytes(store, at, old);
+    expect(await listed(store, key('ns'))).to.deep.equal([[at, old.byteLength]]);
+    expect(await countOpenHandles?.()).to.equal(before);
+  },
+}));
+
 const otherCases: readonly Case<BlobStoreHarness>[] = [
   {
     title: 'a body that goes on and on is refused as soon as it is too long, and released',
@@ -231,4 +255,4 @@ const otherCases: readonly Case<BlobStoreHarness>[] = [
 ];
 
 /** Storing: whole or not at all, and exactly the bytes that came. */
-export const writeCases: readonly Case<BlobStoreHarness>[] = [...sizeCases, ...badBodyCases, ...otherCases];
+export const writeCases: readonly Case<BlobStoreHarness>[] = [...sizeCases, ...badBodyCases, ...oddChunkCases, ...otherCases];

@@ -1,11 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
+import { expectBytes } from '../formats/expect-bytes.js';
 import type { BodyIncomplete } from '../model/app-error.js';
 import type { BlobSizeMismatch } from '../ports/index.js';
 
 /**
  * Hands the chunks of an uploaded body to `take`, one after the other, and holds the body to its length.
  * A longer body is left as soon as that shows, a shorter one is known at its end, one that throws is incomplete;
- * `actualBytes` counts what came until then. What `take` throws is thrown on. The body is released in every case.
+ * `actualBytes` counts what came until then. What `take` throws is thrown on, and a chunk that is no `Uint8Array` is a `TypeError`.
+ * The body is released in every case.
  */
 export const receiveBody = async (
   body: AsyncIterable<Uint8Array>,
@@ -29,6 +31,7 @@ export const receiveBody = async (
         ended = true;
         return receivedBytes === sizeBytes ? ok() : err({ kind: 'blob_size_mismatch', actualBytes: receivedBytes });
       }
+      expectBytes(next.value);
       receivedBytes += next.value.byteLength;
       if (receivedBytes > sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: receivedBytes });
       const taking = take(next.value);

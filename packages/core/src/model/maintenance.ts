@@ -1,10 +1,12 @@
 import type { StorageMode } from './repository.js';
-import { DAY_MS, type OrganizationId, type RepositoryId, type StorageConnectionId } from './values/index.js';
+import { DAY_MS, HOUR_MS, type OrganizationId, type RepositoryId, type StorageConnectionId } from './values/index.js';
 
 /** For how long what is in quarantine is kept, when nothing else is set. */
 export const defaultGcGraceMs = 3 * DAY_MS;
 /** Less would be over before links to the bytes are, and uploads that count on them. */
 export const minGcGraceMs = DAY_MS;
+/** Less would be over before links to the bytes are, and requests that they began. */
+export const minDeletedRepositoryGraceMs = 2 * HOUR_MS;
 
 export interface Swept {
   readonly expiredSessions: number;

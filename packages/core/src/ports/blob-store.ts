@@ -154,7 +154,7 @@ export interface BlobStore {
   open?(key: ObjectKey): ResultAsync<OpenBlob | undefined, BlobMissing | Unavailable>;
   /**
    * Stores the body, in place of what was there. A body of another length than `sizeBytes` is refused as soon as that is known,
-   * one that throws is `body_incomplete`; both leave nothing behind. Chunks are used after the next ones were asked for, until the answer.
+   * one that throws is `body_incomplete`, and one of anything but `Uint8Array` rejects with a `TypeError`; all leave nothing behind. Chunks are used after the next ones were asked for, until the answer.
    */
   write(
     key: ObjectKey,

@@ -20,6 +20,7 @@ export interface LinkKey {
   readonly secret: Uint8Array;
 }
 
+/** Sizes, counts and milliseconds are whole numbers, and no number is infinite. */
 export interface Settings {
   /** Where clients reach the service, without a trailing slash: `https://host[:port][/path]`. Every URL that the service hands out begins with it. */
   readonly baseUrl: string;
@@ -27,9 +28,9 @@ export interface Settings {
   readonly linkKeys: readonly LinkKey[];
   /** The plan of a new organization. */
   readonly defaultPlan: PlanId;
-  /** How many bytes one process verifies for one organization in an hour; `defaultVerifiedBytesPerHour` when absent. */
+  /** How many bytes one process verifies for one organization in an hour, above 0; `defaultVerifiedBytesPerHour` when absent. */
   readonly verifiedBytesPerHour?: number | undefined;
-  /** The absolute end of what a sign-in leads to, however often sessions are exchanged; 30 days when omitted. */
+  /** The absolute end of what a sign-in leads to, however often sessions are exchanged, above 0; 30 days when omitted. */
   readonly sessionMaxMs?: number | undefined;
   /** Those that are absent are as in `defaultLimits`. */
   readonly limits?: Partial<Limits> | undefined;
@@ -41,7 +42,7 @@ export interface Settings {
   readonly gcReclaim?: boolean | undefined;
   /** For how long what was taken out of every answer can still be brought back; `defaultGcGraceMs` when absent, and no less than `minGcGraceMs`. */
   readonly gcGraceMs?: number | undefined;
-  /** How many files a process reads and removes in a second while it collects garbage, and how many bytes it reads; any number when absent. */
+  /** How many files a process reads and removes in a second while it collects garbage, and how many bytes it reads, both above 0; any number when absent. */
   readonly gcRequestsPerSecond?: number | undefined;
   readonly gcBytesPerSecond?: number | undefined;
   /** From how many chunks on the index of a repository has hooks alone; `defaultSparseIndexChunks` when absent. */
@@ -50,7 +51,7 @@ export interface Settings {
   readonly coldAfterMs?: number | undefined;
   /** How large a whole object is at least that is converted; `defaultMinConvertedBytes` when absent. */
   readonly minConvertedBytes?: number | undefined;
-  /** How many bytes a process reads and writes in a second while it converts whole objects; any number when absent. */
+  /** How many bytes a process reads and writes in a second while it converts whole objects, above 0; any number when absent. */
   readonly conversionBytesPerSecond?: number | undefined;
 }
 

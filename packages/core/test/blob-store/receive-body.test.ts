@@ -61,6 +61,27 @@ describe('receiveBody', () => {
     }
   });
 
+  it('releases the body and throws a TypeError for a chunk that is no Uint8Array', async () => {
+    for (const odd of [new Float32Array(1), new DataView(new ArrayBuffer(4)), 'text']) {
+      let released = false;
+      async function* body(): AsyncGenerator<Uint8Array> {
+        try {
+          // @ts-expect-error A program without types may do so.
+          yield odd;
+        } finally {
+          released = true;
+        }
+      }
+      const taken: unknown[] = [];
+      const outcome: unknown = await receiveBody(body(), 4, (chunk) => {
+        taken.push(chunk);
+        return undefined;
+      }).catch((thrown: unknown) => thrown);
+      expect(outcome).to.be.instanceOf(TypeError);
+      expect([taken, released]).to.deep.equal([[], true]);
+    }
+  });
+
   it('answers that a body was too long although its release fails', async () => {
     async function* body() {
       try {

@@ -6,8 +6,10 @@ import type { Metrics } from '../endpoint/metrics.js';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
+import { checkHttpSettings } from './check-http-settings.js';
 import { crossOrigin } from './cross-origin.js';
 import { createExchange } from './exchange.js';
+import { guardedLog } from './guarded-log.js';
 import type { HttpLog } from './http-log.js';
 import { locateLfs } from './lfs-path.js';
 import { createMonitoringCheck } from './monitoring-check.js';
@@ -23,13 +25,13 @@ export interface HttpSettings {
   readonly baseUrl: string;
   /** Undefined: no limit. A rate above 0, and a burst of at least 1. */
   readonly rateLimit: RateLimit | undefined;
-  /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent. A body that comes more slowly is answered 408. */
+  /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent, and any rate with 0. A body that comes more slowly is answered 408. */
   readonly minBodyBytesPerSecond?: number | undefined;
   /** Networks besides this machine that see `/healthz` and `/metrics`; none when absent. */
   readonly internalCidrs?: readonly string[];
   /** With `Authorization: Bearer` and this, `/metrics` is seen from everywhere; from inside alone when absent. */
   readonly metricsToken?: string | undefined;
-  /** Proxies in front of the service, none when absent; with 0 their headers count for nothing. */
+  /** How many proxies stand in front of the service, none when absent; with 0 their headers count for nothing. */
   readonly trustProxyHops?: number;
   /**
    * Where no plans are sold: the name of the setting by which the operator chooses those of new organizations. Refusals of a plan name it, for who reads
@@ -38,7 +40,7 @@ export interface HttpSettings {
   readonly planSetting?: string | undefined;
   /** Of the server that runs the service, for `/readyz` to tell; absent, it does not. */
   readonly version?: string | undefined;
-  /** Origins (`https://app.example.org`) whose pages may use the service from a browser; none when absent. */
+  /** Origins (`https://app.example.org`, as browsers write them) whose pages may use the service from a browser; none when absent. */
   readonly corsOrigins?: readonly string[];
   /** Whether each reply is held against the schema, and each error against the list, that its row promises: for tests and development, not for production. False when absent. */
   readonly checkOutputs?: boolean;
@@ -73,9 +75,11 @@ const isOwn = (path: string): boolean =>
 
 const silent: HttpLog = { fault: () => undefined };
 
-/** The HTTP API over an application. Throws on settings that do not go, such as a malformed network or no rate of requests. */
+/** The HTTP API over an application. Throws on settings that do not go, such as a malformed network, an origin that no page can have or no rate of requests. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
-  const { application, settings, log = silent, monotonicNow = monotonicMs } = options;
+  const { application, settings, monotonicNow = monotonicMs } = options;
+  checkHttpSettings(settings);
+  const log = guardedLog(options.log ?? silent);
   const { baseUrl, rateLimit, trustProxyHops = 0, planSetting, version, checkOutputs = false } = settings;
   const { minBodyBytesPerSecond: bytesPerSecond = defaultBodyRate.bytesPerSecond } = settings;
   const service = {

@@ -36,6 +36,7 @@ export interface Fault {
   readonly endpoint: string | undefined;
 }
 
+/** What it throws, or rejects with, changes no answer: the process warns of it (`ListenerWarning`). */
 export interface HttpLog {
   fault(fault: Fault): void;
   answered?(request: AnsweredRequest): void;

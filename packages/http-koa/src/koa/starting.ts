@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import { errorReply, startingReply } from '../endpoint/error-reply.js';
 import { jsonType, speaksLfs } from '../endpoint/media-type.js';
 import { createInternalCheck } from './address.js';
+import { checkHttpSettings } from './check-http-settings.js';
 import { crossOrigin } from './cross-origin.js';
 import type { HttpSettings } from './http-handler.js';
 import { relativeTo } from './relative-path.js';
@@ -13,11 +14,12 @@ import { sendError, sendJson } from './send.js';
 
 /**
  * Answers for a handler that is not there yet, between the port and the data: `unavailable` with when to ask again. Only `/healthz` says that the
- * process lives, for a supervisor that would end a process that does not.
+ * process lives, for a supervisor that would end a process that does not. Throws on settings as `createHttpHandler` does.
  */
 export const answerStarting = (
   settings: Pick<HttpSettings, 'baseUrl' | 'internalCidrs' | 'trustProxyHops' | 'corsOrigins'>,
 ): RequestListener => {
+  checkHttpSettings(settings);
   const relative = relativeTo(settings.baseUrl);
   const isInternal = createInternalCheck(settings);
   const allow = crossOrigin(settings.corsOrigins ?? []);

@@ -1,12 +1,13 @@
 import type { Caller } from '@svc/core';
 import type { RateLimited } from '@svc/core/model';
 import { callerKey, createRateLimiter, monotonicMs, type RateLimit, type RateLimiter, refusal } from '../koa/rate-limit.js';
+import { tell } from '../koa/tell.js';
 import { createWindowCounter, type SharedStore, windowOf } from './window-counter.js';
 
 export interface SharedRateLimiterOptions {
   readonly limit: RateLimit;
   readonly store: SharedStore;
-  /** Called when the store stops counting, and not again until it has counted once more. */
+  /** Called when the store stops counting, and not again until it has counted once more. What it throws ends nothing: the process warns of it. */
   readonly onStoreFault?: (fault: unknown) => void;
   /** A store that has not answered after so long counts as down. 250 ms when absent. */
   readonly timeoutMs?: number;
@@ -46,7 +47,7 @@ export const createSharedRateLimiter = (options: SharedRateLimiterOptions): Rate
       return refusal(waitMs);
     } catch (fault) {
       restsUntil = monotonicNow() + restMs;
-      if (!isDown) onStoreFault?.(fault);
+      if (!isDown && onStoreFault !== undefined) tell('onStoreFault', onStoreFault, fault);
       isDown = true;
       return local.countCaller(caller);
     }

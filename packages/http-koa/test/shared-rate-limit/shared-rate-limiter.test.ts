@@ -1,5 +1,7 @@
 import { openRateLimitStore, type RateLimitStore } from '@svc/persistence-postgres';
+import { hearWarnings } from '@svc/test-services/hear-warnings';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { createSharedRateLimiter, type SharedStore } from '../../src/shared-rate-limit/index.js';
 import { textAt } from '../support/request.js';
@@ -113,6 +115,23 @@ describe('a rate limit that processes share', () => {
     const together = await statuses(70, worlds, user);
     expect(passed(together)).to.equal(60);
     expect(together.at(-1)).to.equal(429);
+  });
+
+  it('fails no request when who hears of a store that is down throws, of which the process warns', async () => {
+    const heard = hearWarnings();
+    const onStoreFault = (): never => {
+      throw new Error('the log is full');
+    };
+    const client = { query: () => Promise.reject(new Error('connection refused')) };
+    const rateLimiter = createSharedRateLimiter({ limit, store: { kind: 'postgres', client, table: 'none' }, onStoreFault });
+    const service = await startService({ rateLimiter });
+    services.push(service);
+    const world = createWorld(service);
+    const user = await world.user('ada');
+    expect(passed(await statuses(2, [world], user))).to.equal(2);
+    await waitUntil('the process has warned', () => heard.warnings.length > 0);
+    heard.stop();
+    expect(heard.warnings.map(({ message }) => message)).to.deep.equal(['onStoreFault has thrown']);
   });
 
   it('waits once for a store that does not answer, and no longer than it may', async () => {

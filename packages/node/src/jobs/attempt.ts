@@ -1,5 +1,6 @@
 import type { Unavailable } from '@svc/core/model';
 import type { ResultAsync } from 'neverthrow';
+import { tell } from './tell.js';
 
 /** A job by the call of the application that it makes; `removeLeftovers` is the storage's. */
 export type JobName =
@@ -54,6 +55,6 @@ export const attempt = async <T>(
   onFault: OnJobFault,
 ): Promise<Attempted<T>> => {
   const attempted = await run(job, call);
-  if (attempted.kind !== 'done') onFault(attempted);
+  if (attempted.kind !== 'done') tell('onFault', onFault, attempted);
   return attempted;
 };

@@ -5,7 +5,7 @@ import type { ChunkProfile } from './profile.js';
 
 /** Cuts a stream of bytes into chunks. Where it cuts does not depend on how the bytes arrive. */
 export interface Chunker {
-  /** Takes the next bytes, any number of them; gives the chunks that are certain now, in new memory. Throws a `TypeError` for text. */
+  /** Takes the next bytes, any number of them; gives the chunks that are certain now, in new memory. Throws a `TypeError` for anything but a `Uint8Array`. */
   push(bytes: Uint8Array): Uint8Array[];
   /** Gives the chunks of the remaining bytes. The next `push` begins another stream. */
   finish(): Uint8Array[];

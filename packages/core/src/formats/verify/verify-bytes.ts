@@ -13,7 +13,7 @@ export interface OidMismatch {
   readonly sizeBytes: number;
 }
 
-/** SHA-256 and length of a stream of bytes, in constant memory. What the stream throws is thrown on; text in it is a `TypeError`. */
+/** SHA-256 and length of a stream of bytes, in constant memory. What the stream throws is thrown on; anything but a `Uint8Array` in it is a `TypeError`. */
 export const hashBytes = async (
   bytes: AsyncIterable<Uint8Array>,
   hasher: Pick<Hasher, 'sha256'> = portableHasher,

@@ -1,6 +1,7 @@
 import type { SeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { type ChunkProfile, createChunker, createCut, profiles } from '../../../src/formats/chunking/index.js';
 import { joined, seededTest } from '../packs/samples.js';
 import { bytesOfAnyKind, lengthsOf } from './samples.js';
@@ -65,6 +66,23 @@ describe('createChunker', () => {
   it('throws for text, which it would cut nothing from', () => {
     // @ts-expect-error A program without types may do so.
     expect(() => createChunker(profile).push('text')).to.throw(TypeError, /^bytes are wanted, not a string/);
+  });
+
+  it('throws for other typed arrays and views, which it would cut wrong or for ever', () => {
+    for (const odd of [new Float32Array(3), new Uint8ClampedArray(3), new DataView(new ArrayBuffer(3))]) {
+      // @ts-expect-error A program without types may do so.
+      expect(() => createChunker(profile).push(odd)).to.throw(TypeError, /^bytes are wanted as a Uint8Array, not as /);
+    }
+  });
+
+  it('takes bytes of a Buffer, and of another realm', () => {
+    const foreign: unknown = runInNewContext('Uint8Array.of(97, 98, 99)');
+    for (const bytes of [Buffer.from('abc'), foreign]) {
+      const chunker = createChunker(profile);
+      // @ts-expect-error What comes from another realm has no type here.
+      expect(chunker.push(bytes)).to.deep.equal([]);
+      expect(chunker.finish()).to.deep.equal([Uint8Array.of(97, 98, 99)]);
+    }
   });
 
   it('has no chunk for no bytes', () => {

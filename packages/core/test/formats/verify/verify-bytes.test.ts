@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
+import { nodeHasher } from '@svc/hasher-node';
 import { hashBytes, isOid, type Oid, verifyBytes } from '@svc/core/verify';
 
 const chunks = ['large ', '', 'files ', 'in pieces'].map((text) => new TextEncoder().encode(text));
@@ -42,6 +43,20 @@ describe('verifyBytes', () => {
         'reason.message',
         'bytes are wanted, not a string: a file is read without an encoding',
       );
+    }
+  });
+
+  it('throws for other typed arrays and views, which hashers take', async () => {
+    for (const odd of [new Float32Array(3), new DataView(new ArrayBuffer(3))]) {
+      async function* stream(): AsyncGenerator<Uint8Array> {
+        // @ts-expect-error A program without types may do so.
+        yield odd;
+      }
+      for (const hasher of [undefined, nodeHasher]) {
+        const [outcome] = await Promise.allSettled([hashBytes(stream(), hasher)]);
+        expect(outcome).to.have.property('reason').that.is.an.instanceOf(TypeError);
+        expect(outcome).to.have.nested.property('reason.message').that.contains('bytes are wanted as a Uint8Array, not as ');
+      }
     }
   });
 
