@@ -1,22 +1,13 @@
-import {
-  frozenManifestAt,
-  isObjectKey,
-  type ObjectKey,
-  oidOfObjectKey,
-  treeFileKind,
-  trusted,
-  type TreePath,
-} from '@svc/core/model';
+import { frozenManifestAt, type ObjectKey, oidOfObjectKey, treeFileKind, trusted, type TreePath } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import type { BlobDigest } from '@svc/persistence-sqlite';
-import { type Codec, hashOf } from './backup/copy-verified.js';
+import type { BlobProblem } from './backup/backup-manifest.js';
+import { type Codec, hashed, hashOf, reading, writePassing } from './backup/copy-verified.js';
+import { inParallel } from './backup/in-parallel.js';
 import { StartProblem } from './start-problem.js';
 
 /** Everything that the service keeps in its own storage lies below it. */
-const everything = 'repositories';
-
-/** Blobs that are under way at the same time. */
-const atOnce = 8;
+const everything = trusted<ObjectKey>('repositories');
 
 const treeFolder = '/cas/';
 
@@ -42,6 +33,8 @@ export interface CopyBlobsOptions {
   readonly verify: boolean;
   /** Hears of each blob that is not what its key says. */
   readonly onDamaged: (key: ObjectKey) => void;
+  /** Hears of each blob that cannot be read to its end, and so is not copied. */
+  readonly onUnreadable: (key: ObjectKey) => void;
 }
 
 export interface CopiedBlobs {
@@ -51,87 +44,79 @@ export interface CopiedBlobs {
   readonly skipped: number;
 }
 
-const gone = new StartProblem('the storage does not answer; run this again to go on');
-
-/** Blobs may be removed while others are copied. */
-const demandMissing = ({ kind }: { readonly kind: string }): void => {
-  if (kind !== 'blob_missing') throw gone;
-};
-
 /** Of what nothing tells what its bytes were, just as well. */
 const hashFor = (codec: Codec, key: ObjectKey) => hashOf(codec, nameOf(key) ?? { algorithm: 'sha256' });
 
-const digestOf = async (codec: Codec, store: BlobStore, key: ObjectKey): Promise<string | undefined> => {
-  const reading = await store.read(key);
-  if (reading.isErr()) {
-    demandMissing(reading.error);
-    return undefined;
-  }
-  const hash = hashFor(codec, key);
-  for await (const chunk of reading.value.body) hash.update(chunk);
-  return hash.digestHex();
-};
+interface Hashed {
+  readonly digest: string;
+}
 
-/** The digest of what was written; undefined where there was nothing to write any more. */
-const copyBlob = async ({ from, to, codec }: CopyBlobsOptions, key: ObjectKey): Promise<string | undefined> => {
-  const reading = await from.read(key);
-  if (reading.isErr()) {
-    demandMissing(reading.error);
-    return undefined;
-  }
-  const { body, sizeBytes } = reading.value;
-  const hash = hashFor(codec, key);
-  const hashed = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body) {
-      hash.update(chunk);
-      yield chunk;
+const readDigest = (codec: Codec, store: BlobStore, key: ObjectKey): Promise<Hashed | BlobProblem> =>
+  reading(store, async () => {
+    const opened = await store.read(key);
+    if (opened.isErr()) return opened.error.kind === 'unavailable' ? 'unavailable' : 'missing';
+    const hash = hashFor(codec, key);
+    try {
+      for await (const piece of opened.value.body) hash.update(piece);
+    } catch {
+      return 'unavailable';
     }
-  };
-  const written = await to.write(key, hashed(), sizeBytes);
-  if (written.isErr()) throw gone;
-  return hash.digestHex();
-};
+    return { digest: hash.digestHex() };
+  });
+
+/** `missing`: it was removed while others were copied. */
+const copyBlob = ({ from, to, codec }: CopyBlobsOptions, key: ObjectKey): Promise<Hashed | BlobProblem> =>
+  reading(from, async () => {
+    const opened = await from.read(key);
+    if (opened.isErr()) return opened.error.kind === 'unavailable' ? 'unavailable' : 'missing';
+    const { body, sizeBytes } = opened.value;
+    const hash = hashFor(codec, key);
+    const outcome = await writePassing({ store: to, key }, hashed(hash, body), sizeBytes);
+    return typeof outcome === 'number' ? { digest: hash.digestHex() } : outcome;
+  });
 
 const isThere = async ({ to, codec, verify }: CopyBlobsOptions, key: ObjectKey, sizeBytes: number): Promise<boolean> => {
   const name = nameOf(key);
   if (name === undefined) return false;
   const head = await to.head(key);
   if (head.isErr()) {
-    demandMissing(head.error);
-    return false;
+    if (head.error.kind === 'blob_missing') return false;
+    throw new StartProblem('the storage does not answer; run this again to go on');
   }
   if (head.value.sizeBytes !== sizeBytes) return false;
-  return !verify || (await digestOf(codec, to, key)) === name.hex;
+  if (!verify) return true;
+  const there = await readDigest(codec, to, key);
+  return typeof there === 'object' && there.digest === name.hex;
+};
+
+const demandWritten = async ({ to, codec }: CopyBlobsOptions, key: ObjectKey, { digest }: Hashed): Promise<void> => {
+  const there = await readDigest(codec, to, key);
+  if (typeof there !== 'object') throw new StartProblem(`${key} was written, and cannot be read there`);
+  if (there.digest !== digest) throw new StartProblem(`${key} was written, and is not what was read`);
 };
 
 /**
  * Copies every blob of the service's own storage, under the same key, and reads each once more from where it was written: a `StartProblem` when that is not what was
- * read. What lies there already and can never change is left as it is, so that a second call brings only what is new.
+ * read, or when a blob cannot be written. What lies there already and can never change is left as it is, so that a second call brings only what is new. A blob
+ * that cannot be read is told and left out.
  */
 export const copyBlobs = async (options: CopyBlobsOptions): Promise<CopiedBlobs> => {
-  const { from, to, codec, onDamaged } = options;
-  if (!isObjectKey(everything)) throw new Error('invariant: a prefix is a key');
-  const entries = from.list(everything)[Symbol.asyncIterator]();
+  const { from, onDamaged, onUnreadable } = options;
   let [copied, copiedBytes, skipped] = [0, 0, 0];
-  const copyNext = async (): Promise<boolean> => {
-    const next = await entries.next();
-    if (next.done === true) return false;
-    const { key, sizeBytes } = next.value;
+  await inParallel(from.list(everything), async ({ key, sizeBytes }) => {
     if (await isThere(options, key, sizeBytes)) {
       skipped += 1;
-      return true;
+      return;
     }
-    const digest = await copyBlob(options, key);
-    if (digest === undefined) return true;
-    if ((await digestOf(codec, to, key)) !== digest) throw new StartProblem(`${key} was written, and is not what was read`);
-    if ((nameOf(key)?.hex ?? digest) !== digest) onDamaged(key);
+    const read = await copyBlob(options, key);
+    if (typeof read !== 'object') {
+      if (read !== 'missing') onUnreadable(key);
+      return;
+    }
+    await demandWritten(options, key, read);
+    if ((nameOf(key)?.hex ?? read.digest) !== read.digest) onDamaged(key);
     copied += 1;
     copiedBytes += sizeBytes;
-    return true;
-  };
-  const copyOn = async (): Promise<void> => {
-    while (await copyNext());
-  };
-  await Promise.all(Array.from({ length: atOnce }, copyOn));
+  });
   return { copied, copiedBytes, skipped };
 };

@@ -33,16 +33,22 @@ const openNamed = (named: NamedStorage, isTarget: boolean, { log, bucket }: Copy
     throw new StartProblem(`--from cannot be used: there is no folder ${settings.root}`);
   }
   // A server may go on with what is copied; nobody may write to the copy.
-  return openStorage(settings, { settings: unsigned, clock: nodeClock, log, isServer: isTarget });
+  return openStorage(settings, {
+    settings: unsigned,
+    clock: nodeClock,
+    log,
+    isServer: isTarget,
+    inUse: (root) => `the files in ${root} are in use by another server or copy-files`,
+  });
 };
 
-/** Copies the service's own storage into another one, and says how much there was; rejects when something of it is damaged. */
+/** Copies the service's own storage into another one, and says how much there was; rejects when something of it is damaged, or cannot be read. */
 export const copyFiles = async ({ from, to, verify }: CopyFiles, surroundings: CopyFilesSurroundings): Promise<void> => {
   const { say } = surroundings;
   const { codec } = await nodePorts();
   const source = await openNamed(from, false, surroundings);
   const target = await openNamed(to, true, surroundings);
-  let damaged = 0;
+  let [damaged, unreadable] = [0, 0];
   try {
     const { copied, copiedBytes, skipped } = await copyBlobs({
       from: source.blobs,
@@ -53,11 +59,19 @@ export const copyFiles = async ({ from, to, verify }: CopyFiles, surroundings: C
         damaged += 1;
         say(`damaged: ${key}`);
       },
+      onUnreadable: (key) => {
+        unreadable += 1;
+        say(`unreadable: ${key}`);
+      },
     });
     say(`copied ${copied} files, ${copiedBytes} bytes; ${skipped} were there`);
   } finally {
     source.close();
     target.close();
   }
-  if (damaged > 0) throw new StartProblem(`${damaged} files were copied as they are, and are not what they are called`);
+  const problems = [
+    ...(damaged > 0 ? [`${damaged} files were copied as they are, and are not what they are called`] : []),
+    ...(unreadable > 0 ? [`${unreadable} files cannot be read, and were not copied; run this again to try once more`] : []),
+  ];
+  if (problems.length > 0) throw new StartProblem(problems.join('; '));
 };

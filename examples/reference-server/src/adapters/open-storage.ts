@@ -31,13 +31,15 @@ export interface StorageSurroundings {
   readonly blockHasher?: BlockHasher;
   /** This process claims a folder for itself. */
   readonly isServer: boolean;
+  /** Says who has claimed the folder where another process has: a server, unless it is said here. */
+  readonly inUse?: (root: string) => string;
 }
 
 /** Opens the chosen storage; the adapter for buckets is loaded only where there is one. A bucket that cannot be used is a `StartProblem`. */
 export const openStorage = async (storage: StorageSettings, surroundings: StorageSurroundings): Promise<Storage> => {
   if (storage.kind === 's3') return openBucket(storage, surroundings);
-  const { settings, log, isServer, blockHasher } = surroundings;
-  const claim = isServer ? await claimFolder(storage.root) : undefined;
+  const { settings, log, isServer, inUse, blockHasher } = surroundings;
+  const claim = isServer ? await claimFolder(storage.root, inUse) : undefined;
   const blobs = await createFsBlobStore({
     root: storage.root,
     ...settings,
@@ -48,14 +50,16 @@ export const openStorage = async (storage: StorageSettings, surroundings: Storag
   return { blobs, close: () => claim?.release() };
 };
 
+const usedByServer = (root: string): string =>
+  `the files in ${root} are in use by another server; several servers can share a bucket: STORAGE=s3`;
+
 /** Two servers would take each other's unfinished uploads for the remains of a crash. */
-export const claimFolder = async (root: string): Promise<{ release(): void }> => {
+export const claimFolder = async (root: string, inUse = usedByServer): Promise<{ release(): void }> => {
   const { claimDatabase, DatabaseInUseError } = await import('@svc/persistence-sqlite');
   try {
     return claimDatabase(root);
   } catch (fault) {
-    if (fault instanceof DatabaseInUseError)
-      throw new StartProblem(`the files in ${root} are in use by another server; several servers can share a bucket: STORAGE=s3`);
+    if (fault instanceof DatabaseInUseError) throw new StartProblem(inUse(root));
     if (!(fault instanceof Error && 'code' in fault)) throw fault;
     throw new StartProblem(
       `no file can be made beside the folder ${root}, or beside what it links to, to claim it: ${fault.message}`,

@@ -46,8 +46,9 @@ export const databaseKey = (id: string): ObjectKey => invariantKey(`${backupsFol
 
 /** Lies in a bucket from the beginning of a back-up to its end: a folder is claimed instead. */
 export const begunKey = (id: string): ObjectKey => invariantKey(`${backupsFolder}/${id}/begun`);
-/** Lies in a bucket while back-ups are removed from it. */
-export const pruningKey = invariantKey(`${backupsFolder}/pruning`);
+export const pruningFolder = invariantKey(`${backupsFolder}/pruning`);
+/** Lies in a bucket while back-ups are removed from it: each removal has its own, so that none takes away the mark of another. */
+export const pruningKey = (id: string): ObjectKey => invariantKey(`${pruningFolder}/${id}`);
 
 /** The back-up that something below `backups` is of; undefined for another key. */
 export const folderOfKey = (key: ObjectKey): string | undefined => /^backups\/([0-9TZ]+-[0-9a-f]+)\//.exec(key)?.[1];
@@ -58,6 +59,13 @@ export const backupOfKey = (key: ObjectKey): string | undefined => /^backups\/([
 /** In the order of time, to the millisecond. */
 export const newBackupId = (at: Date, random: string): string => `${at.toISOString().replaceAll(/[-:.]/g, '')}-${random}`;
 
+/** When the back-up was taken, in milliseconds; NaN where the id does not say so. */
+export const timeOfBackup = (id: string): number => {
+  const [, year, month, day, hour, minute, second, millisecond] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(id) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`);
+};
+
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** One line of JSON, and one with its SHA-256. */
@@ -66,11 +74,14 @@ export const manifestText = (of: BackupManifest): string => {
   return `${text}\n${digestOf(text)}\n`;
 };
 
-/** Throws a `StartProblem` for a manifest that is damaged, or that a later version has written. */
+/** Of this back-up nothing can be told; others may be right. */
+export class UnreadableManifest extends StartProblem {}
+
+/** Throws an `UnreadableManifest` for one that is damaged, or that a later version has written. */
 export const parseManifest = (id: string, text: string): BackupManifest => {
   const [json = '', digest] = text.split('\n');
-  if (digest !== digestOf(json)) throw new StartProblem(`the manifest of the back-up ${id} is damaged`);
+  if (digest !== digestOf(json)) throw new UnreadableManifest(`the manifest of the back-up ${id} is damaged`);
   const parsed = manifest.safeParse(JSON.parse(json));
   if (parsed.success && parsed.data.id === id) return parsed.data;
-  throw new StartProblem(`this version cannot read the back-up ${id}; the version that wrote it, or a later one, can`);
+  throw new UnreadableManifest(`this version cannot read the back-up ${id}; the version that wrote it, or a later one, can`);
 };

@@ -5,7 +5,16 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimFolder } from '../adapters/open-storage.js';
 import { StartProblem } from '../start-problem.js';
-import { type BackupManifest, backupOfKey, backupsFolder, isBackupId, manifestKey, parseManifest } from './backup-manifest.js';
+import {
+  type BackupManifest,
+  backupOfKey,
+  backupsFolder,
+  isBackupId,
+  manifestKey,
+  parseManifest,
+  UnreadableManifest,
+} from './backup-manifest.js';
+import { readWhole } from './copy-verified.js';
 import { atPlace, type NamedPlace, openPlaceStorage, type PlaceRole, type PlaceSurroundings } from './place-storage.js';
 
 export interface BackupPlace {
@@ -46,7 +55,10 @@ export const openBackupPlace = async (
   }
   await mkdir(surroundings.dataDir, { recursive: true, mode: 0o700 });
   const work = join(surroundings.dataDir, workName);
-  const claim = await claimFolder(work);
+  const claim = await claimFolder(
+    work,
+    (claimed) => `${claimed} is in use by another backup, restore or prune-backups; run this again when that has ended`,
+  );
   return {
     blobs: storage.blobs,
     work: await emptyFolder(work),
@@ -69,12 +81,12 @@ export const listBackups = async ({ blobs }: Pick<BackupPlace, 'blobs'>): Promis
   return ids.toSorted();
 };
 
+/** Throws a `StartProblem` where there is none, or the place does not answer, and an `UnreadableManifest` where something is wrong with this one alone. */
 export const readManifest = async ({ blobs }: Pick<BackupPlace, 'blobs'>, id: string): Promise<BackupManifest> => {
-  const reading = isBackupId(id) ? await blobs.read(manifestKey(id)) : undefined;
-  if (reading?.isOk() !== true) throw new StartProblem(`there is no back-up ${id}, or it was not brought to its end`);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of reading.value.body) pieces.push(piece);
-  return parseManifest(id, Buffer.concat(pieces).toString());
+  const bytes = isBackupId(id) ? await readWhole(blobs, manifestKey(id)) : 'missing';
+  if (bytes === 'missing') throw new StartProblem(`there is no back-up ${id}, or it was not brought to its end`);
+  if (typeof bytes === 'string') throw new UnreadableManifest(`the manifest of the back-up ${id} cannot be read`);
+  return parseManifest(id, bytes.toString());
 };
 
 /** Of the bytes of a file or blob that pass by. */

@@ -1,4 +1,4 @@
-import { isObjectKey, type ObjectKey } from '@svc/core/model';
+import { isObjectKey, type ObjectKey, oidOfObjectKey } from '@svc/core/model';
 import type { BlobStore, ChunkCodec } from '@svc/core/ports';
 import type { BackupBlob, BlobDigest } from '@svc/persistence-sqlite';
 import { createHash } from 'node:crypto';
@@ -15,9 +15,9 @@ export const contentKey = (sha256: string): ObjectKey => {
   return key;
 };
 
-/** Where the bytes of the blob lie in a back-up: at its own key what is at that key for ever. */
+/** Where the bytes of the blob lie in a back-up: at its own key what is at that key for ever, which no file is that a client has named as an object is. */
 export const keyInBackup = (key: ObjectKey, { algorithm, hex }: BlobDigest): ObjectKey =>
-  algorithm === 'blake3' || key.endsWith(`/objects/${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex}`) ? key : contentKey(hex);
+  algorithm === 'blake3' || oidOfObjectKey(key) === hex ? key : contentKey(hex);
 
 /** Hashes bytes by what they are known by. */
 export const hashOf = (codec: Codec, { algorithm }: Pick<BlobDigest, 'algorithm'>) => {
@@ -43,14 +43,30 @@ export const reading = async <T>(
   }
 };
 
-/** Thrown through a write, which then leaves nothing behind. */
-class WrongBytes extends Error {}
+/** The bytes of a small blob. */
+export const readWhole = (store: BlobStore, key: ObjectKey): Promise<Buffer | BlobProblem> =>
+  reading(store, async () => {
+    const opened = await store.read(key);
+    if (opened.isErr()) return opened.error.kind === 'unavailable' ? 'unavailable' : 'missing';
+    const pieces: Uint8Array[] = [];
+    try {
+      for await (const piece of opened.value.body) pieces.push(piece);
+    } catch {
+      return 'unavailable';
+    }
+    return Buffer.concat(pieces);
+  });
 
-/** The bytes of a body, which throws at their end when they are not what they should be, and notes how they went. */
-const verified = (codec: Codec, digest: BlobDigest, body: AsyncIterable<Uint8Array>) => {
-  const fate: { problem: 'damaged' | 'unavailable' | undefined } = { problem: undefined };
+/** Bytes on their way, which note what has become of them: who writes them cannot tell that from a write that fails. */
+interface Passing {
+  readonly bytes: AsyncGenerator<Uint8Array>;
+  readonly fate: { problem: 'damaged' | 'unavailable' | undefined };
+}
+
+/** The bytes of a body, which are hashed. */
+export const hashed = (hash: Pick<ReturnType<typeof hashOf>, 'update'>, body: AsyncIterable<Uint8Array>): Passing => {
+  const fate: Passing['fate'] = { problem: undefined };
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    const hash = hashOf(codec, digest);
     try {
       for await (const piece of body) {
         hash.update(piece);
@@ -60,18 +76,50 @@ const verified = (codec: Codec, digest: BlobDigest, body: AsyncIterable<Uint8Arr
       fate.problem = 'unavailable';
       throw fault;
     }
+  };
+  return { bytes: bytes(), fate };
+};
+
+/** Thrown through a write, which then leaves nothing behind. */
+class WrongBytes extends Error {}
+
+/** The bytes of a body, which throws at their end when they are not what they should be. */
+const verified = (codec: Codec, digest: BlobDigest, body: AsyncIterable<Uint8Array>): Passing => {
+  const hash = hashOf(codec, digest);
+  const { bytes, fate } = hashed(hash, body);
+  const demanding = async function* (): AsyncGenerator<Uint8Array> {
+    yield* bytes;
     if (hash.digestHex() === digest.hex) return;
     fate.problem = 'damaged';
     throw new WrongBytes();
   };
-  return { bytes: bytes(), fate };
+  return { bytes: demanding(), fate };
+};
+
+interface BlobPlace {
+  readonly store: BlobStore;
+  readonly key: ObjectKey;
+}
+
+/** Writes bytes while they are read, and answers how many there are, or what was wrong with those; a write that fails by itself is a `StartProblem`. */
+export const writePassing = async (
+  { store, key }: BlobPlace,
+  { bytes, fate }: Passing,
+  sizeBytes: number,
+): Promise<number | 'damaged' | 'unavailable'> => {
+  const written = await store.write(key, bytes, sizeBytes);
+  if (fate.problem !== undefined) return fate.problem;
+  if (written.isOk()) return sizeBytes;
+  // Cut off by a file that has become shorter, or longer.
+  if (written.error.kind !== 'unavailable') return 'damaged';
+  throw new StartProblem(`${key} cannot be written; run this again to go on`);
 };
 
 export interface VerifiedCopy {
   readonly codec: Codec;
   readonly blob: Pick<BackupBlob, 'hasLength'> & { readonly digest: BlobDigest };
-  readonly from: { readonly store: BlobStore; readonly key: ObjectKey };
-  readonly to: { readonly store: BlobStore; readonly key: ObjectKey };
+  readonly from: BlobPlace;
+  readonly to: BlobPlace;
 }
 
 /** Copies a blob and verifies it on its way: nothing that is not what it should be is ever at the target. Answers how many bytes it has. */
@@ -84,13 +132,7 @@ export const copyVerified = ({ codec, blob, from, to }: VerifiedCopy): Promise<n
       await body[Symbol.asyncIterator]().return?.();
       return 'wrong length';
     }
-    const { bytes, fate } = verified(codec, blob.digest, body);
-    const written = await to.store.write(to.key, bytes, sizeBytes);
-    if (fate.problem !== undefined) return fate.problem;
-    if (written.isOk()) return sizeBytes;
-    // Cut off by a file that has become shorter, or longer.
-    if (written.error.kind !== 'unavailable') return 'damaged';
-    throw new StartProblem(`${to.key} cannot be written; run this again to go on`);
+    return writePassing(to, verified(codec, blob.digest, body), sizeBytes);
   });
 
 /** Whether the bytes at the key are what they should be. */

@@ -60,6 +60,13 @@ export const openPlaceStorage = (place: NamedPlace, role: PlaceRole, surrounding
     const root = settings.kind === 'fs' ? settings.root : undefined;
     if (role !== 'add' && root !== undefined && !existsSync(root)) throw new StartProblem(`there is no folder ${root}`);
     const { log } = surroundings;
-    const storage = await openStorage(settings, { settings: unsigned, clock: nodeClock, log, isServer: role !== 'read' });
+    const storage = await openStorage(settings, {
+      settings: unsigned,
+      clock: nodeClock,
+      log,
+      isServer: role !== 'read',
+      inUse: (claimed) =>
+        `the back-ups in ${claimed} are in use by another backup or prune-backups; run this again when that has ended`,
+    });
     return { ...storage, root };
   });

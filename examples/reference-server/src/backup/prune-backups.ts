@@ -4,7 +4,7 @@ import { openBackupDatabase } from '@svc/persistence-sqlite';
 import { rm } from 'node:fs/promises';
 import { StartProblem } from '../start-problem.js';
 import type { BackupSurroundings } from './back-up.js';
-import { type BackupManifest, backupsFolder, folderOfKey, manifestKey, sharedFolders } from './backup-manifest.js';
+import { type BackupManifest, backupsFolder, folderOfKey, manifestKey, sharedFolders, timeOfBackup } from './backup-manifest.js';
 import { type BackupPlace, listBackups, openBackupPlace, readManifest } from './backup-place.js';
 import { keyInBackup } from './copy-verified.js';
 import { fetchDatabase } from './fetch-database.js';
@@ -37,14 +37,10 @@ interface Pruned {
 
 type Place = Pick<BackupPlace, 'blobs' | 'work'>;
 
-const chooseKept = async (place: Place, ids: readonly string[], keep: Keep, now: number): Promise<readonly BackupManifest[]> => {
-  const kept: BackupManifest[] = [];
+/** By their ids alone: what is to go may be damaged. What an id does not tell the time of stays. */
+const chooseKept = (ids: readonly string[], keep: Keep, now: number): readonly string[] => {
   const last = new Set(ids.slice(-keep.last));
-  for (const id of ids) {
-    const manifest = await readManifest(place, id);
-    if (last.has(id) || now - Date.parse(manifest.takenAt) <= keep.withinDays * dayMs) kept.push(manifest);
-  }
-  return kept;
+  return ids.filter((id) => last.has(id) || !(now - timeOfBackup(id) > keep.withinDays * dayMs));
 };
 
 /** Adds every key at which a blob of the back-up lies. */
@@ -87,10 +83,9 @@ interface Plan {
 export const planPrune = async (place: Place, keep: Keep, now: number): Promise<Plan> => {
   const ids = await listBackups(place);
   if (ids.length === 0) throw new StartProblem('there is no back-up that was brought to its end');
-  const manifests = await chooseKept(place, ids, keep, now);
+  const kept = new Set(chooseKept(ids, keep, now));
   const needed = new Set<string>();
-  for (const manifest of manifests) await addNeeded(place, manifest, needed);
-  const kept = new Set(manifests.map(({ id }) => id));
+  for (const id of kept) await addNeeded(place, await readManifest(place, id), needed);
   return { kept, removed: ids.filter((id) => !kept.has(id)), needed };
 };
 

@@ -15,7 +15,7 @@ import { openEnd } from '../copy-records.js';
 import { withoutSecrets } from '../log/without-secrets.js';
 import { StartProblem } from '../start-problem.js';
 import type { BackupSurroundings } from './back-up.js';
-import { type BackupManifest, type BlobProblem, maxNamedProblems } from './backup-manifest.js';
+import { type BackupManifest, type BlobProblem, maxNamedProblems, UnreadableManifest } from './backup-manifest.js';
 import { type BackupPlace, listBackups, openBackupPlace, readManifest } from './backup-place.js';
 import { type Codec, copyVerified, keyInBackup, verifyBlob } from './copy-verified.js';
 import { fetchDatabase } from './fetch-database.js';
@@ -163,7 +163,13 @@ export const restoreBackup = async (restore: Restore, surroundings: BackupSurrou
     } else {
       const target = await inEmptyDatabase(() => openEnd(config.database, 'target'));
       try {
-        const storage = await openStorage(config.storage, { settings: unsigned, clock: nodeClock, log, isServer: true });
+        const storage = await openStorage(config.storage, {
+          settings: unsigned,
+          clock: nodeClock,
+          log,
+          isServer: true,
+          inUse: (root) => `the files in ${root} are in use by a server or another command`,
+        });
         try {
           outcome = await restoreInto(target, path, storage.blobs, place, { ...restore, say });
         } finally {
@@ -181,16 +187,36 @@ export const restoreBackup = async (restore: Restore, surroundings: BackupSurrou
   }
 };
 
-/** Says which back-ups there are, the latest last. Needs no folder of the server's for that, which may be elsewhere. */
+const lineOf = async (
+  place: Pick<BackupPlace, 'blobs'>,
+  id: string,
+): Promise<{ readonly line: string; readonly isRead: boolean }> => {
+  try {
+    const { takenAt, blobs, problems } = await readManifest(place, id);
+    const line = `${id}  ${takenAt}  ${blobs} files${problems > 0 ? `, ${problems} of them missing or damaged` : ''}`;
+    return { line, isRead: true };
+  } catch (fault) {
+    if (fault instanceof UnreadableManifest) return { line: `${id}  ${fault.message}`, isRead: false };
+    throw fault;
+  }
+};
+
+/**
+ * Says which back-ups there are, the latest last, and rejects at the end when something is wrong with the manifest of one. Needs no folder of the server's for
+ * that, which may be elsewhere.
+ */
 export const sayBackups = async (from: NamedPlace, { config, log, bucket, say }: BackupSurroundings): Promise<void> => {
   const { storage, dataDir } = config;
   const place = await openPlaceStorage(from, 'read', { log, bucket, storage, dataDir });
+  let unreadable = 0;
   try {
     for (const id of await listBackups(place)) {
-      const { takenAt, blobs, problems } = await readManifest(place, id);
-      say(`${id}  ${takenAt}  ${blobs} files${problems > 0 ? `, ${problems} of them missing or damaged` : ''}`);
+      const { line, isRead } = await lineOf(place, id);
+      if (!isRead) unreadable += 1;
+      say(line);
     }
   } finally {
     place.close();
   }
+  if (unreadable > 0) throw new StartProblem(`${unreadable} of the back-ups cannot be restored by this version`);
 };

@@ -1,11 +1,13 @@
 import type { ObjectKey } from '@svc/core/model';
+import { randomUUID } from 'node:crypto';
 import { StartProblem } from '../start-problem.js';
-import { backupOfKey, backupsFolder, begunKey, folderOfKey, pruningKey } from './backup-manifest.js';
+import { backupOfKey, backupsFolder, begunKey, folderOfKey, pruningFolder, pruningKey } from './backup-manifest.js';
 import type { BackupPlace } from './backup-place.js';
 
 /**
- * A back-up counts on files that lie in the place already, so none of them may be removed while it runs. A folder is claimed by one process. In a bucket each
- * side first says that it has begun and then looks whether the other has: of two that begin at once at least one sees the other, and ends.
+ * A back-up counts on files that lie in the place already, so none of them may be removed while it runs, and one removal at a time takes away what none needs. A
+ * folder is claimed by one process. In a bucket each side first says that it has begun and then looks whether another has: of two that begin at once at least
+ * one sees the other, and ends.
  */
 type SharedPlace = Pick<BackupPlace, 'blobs' | 'isClaimed'>;
 
@@ -23,14 +25,20 @@ const unmark = async ({ blobs }: SharedPlace, key: ObjectKey): Promise<void> => 
   (await blobs.remove(key)).unwrapOr(undefined);
 };
 
+/** The marks of those that remove back-ups, or were killed. */
+const pruningMarks = async ({ blobs }: SharedPlace): Promise<readonly ObjectKey[]> => {
+  const marks: ObjectKey[] = [];
+  for await (const { key } of blobs.list(pruningFolder)) marks.push(key);
+  return marks;
+};
+
 /** Takes a back-up while nobody removes any. */
 export const whileBegun = async <T>(place: SharedPlace, id: string, act: () => Promise<T>): Promise<T> => {
   if (place.isClaimed) return act();
   await mark(place, begunKey(id));
   try {
-    const pruning = await place.blobs.head(pruningKey);
-    if (pruning.isOk() || pruning.error.kind !== 'blob_missing') {
-      throw new StartProblem('back-ups are being removed from there; where that was broken off, run prune-backups again');
+    if ((await pruningMarks(place)).length > 0) {
+      throw new StartProblem('back-ups are being removed from there; where that was broken off, run prune-backups --none-runs');
     }
     return await act();
   } finally {
@@ -51,29 +59,41 @@ const unfinished = async ({ blobs }: SharedPlace): Promise<readonly string[]> =>
   return [...begun].filter((id) => !whole.has(id)).toSorted();
 };
 
-/** Removes what was planned while nobody takes a back-up; with `noneRuns` somebody has made sure of that who can see more than is in the bucket. */
+/** Throws a `StartProblem` when anything else seems to be at work. */
+const demandNothingRuns = async (place: SharedPlace, others: readonly ObjectKey[]): Promise<void> => {
+  if (others.length > 0) {
+    throw new StartProblem(
+      'another prune-backups runs, or was killed; --none-runs says that no other and no back-up is at work in this place',
+    );
+  }
+  const running = await unfinished(place);
+  if (running.length === 0) return;
+  throw new StartProblem(
+    `${running.join(', ')} runs, or was killed; --none-runs says that no back-up is being taken into this place`,
+  );
+};
+
+/** Removes what was planned while nobody else does, or takes a back-up; with `noneRuns` somebody has made sure of that who can see more than is in the bucket. */
 export const whilePruning = async <Plan, T>(
   place: SharedPlace,
   noneRuns: boolean,
   { plan, act }: { readonly plan: () => Promise<Plan>; readonly act: (plan: Plan) => Promise<T> },
 ): Promise<T> => {
   if (place.isClaimed) return act(await plan());
-  await mark(place, pruningKey);
+  const own = pruningKey(randomUUID());
+  await mark(place, own);
+  let killed: readonly ObjectKey[];
   let planned: Plan;
   try {
-    const running = noneRuns ? [] : await unfinished(place);
-    if (running.length > 0) {
-      throw new StartProblem(
-        `${running.join(', ')} runs, or was killed; --none-runs says that no back-up is being taken into this place`,
-      );
-    }
+    killed = (await pruningMarks(place)).filter((key) => key !== own);
+    if (!noneRuns) await demandNothingRuns(place, killed);
     planned = await plan();
   } catch (fault) {
-    await unmark(place, pruningKey);
+    await unmark(place, own);
     throw fault;
   }
   // Where this is broken off the mark stays: a removal may still be under way, of something that a back-up would count on.
   const outcome = await act(planned);
-  await unmark(place, pruningKey);
+  for (const key of [...killed, own]) await unmark(place, key);
   return outcome;
 };

@@ -14,7 +14,7 @@ import {
   maxNamedProblems,
 } from './backup-manifest.js';
 import { type BackupPlace, hashing } from './backup-place.js';
-import { type Codec, contentKey, copyVerified, keyInBackup, reading } from './copy-verified.js';
+import { type Codec, contentKey, copyVerified, keyInBackup, readWhole } from './copy-verified.js';
 import { inParallel } from './in-parallel.js';
 
 /** What a back-up has come to. */
@@ -41,20 +41,6 @@ const lengthAt = async (store: BlobStore, key: Parameters<BlobStore['head']>[0])
   if (head.error.kind === 'blob_missing') return undefined;
   throw new StartProblem('the place of the back-up does not answer; run this again to go on');
 };
-
-/** Files that may change are small: no client may send more than some MiB. */
-const readWhole = (from: BlobStore, { key }: BackupBlob): Promise<Buffer | BlobProblem> =>
-  reading(from, async () => {
-    const opened = await from.read(key);
-    if (opened.isErr()) return opened.error.kind === 'unavailable' ? 'unavailable' : 'missing';
-    const pieces: Uint8Array[] = [];
-    try {
-      for await (const piece of opened.value.body) pieces.push(piece);
-    } catch {
-      return 'unavailable';
-    }
-    return Buffer.concat(pieces);
-  });
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
@@ -94,7 +80,8 @@ export const takeBlobs = async ({ from, to, codec, database }: TakeBlobs): Promi
   const takeChanging = async (blob: BackupBlob, found: FoundContent[]): Promise<void> => {
     const { changing } = blob;
     if (changing === undefined) return take(blob);
-    const bytes = await readWhole(from, blob);
+    // Files that may change are small: no client may send more than some MiB.
+    const bytes = await readWhole(from, blob.key);
     if (typeof bytes === 'string') {
       found.push({ ...changing, bytes: undefined });
       note(bytes === 'missing' ? blob : { ...blob, isNeeded: true }, bytes);

@@ -58,7 +58,10 @@ export const addBackupCommands = (
     .requiredOption('--from <place>', place)
     .requiredOption('--keep-last <number>', 'keep so many of the latest, at least one', count)
     .option('--keep-within <days>', 'keep those, too, that are no older', count)
-    .option('--none-runs', 'go on although a back-up into the bucket was begun and not ended: it was killed')
+    .option(
+      '--none-runs',
+      'go on although a back-up into the bucket, or a removal from it, was begun and not ended: it was killed',
+    )
     .action(({ from, keepLast: last, keepWithin: withinDays = 0, noneRuns = false }: PruneOptions) =>
       pruneBackups({ from: placeOf('--from', from), keep: { last, withinDays }, noneRuns }),
     );

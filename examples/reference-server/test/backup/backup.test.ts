@@ -114,6 +114,20 @@ describe('svc-server backup and restore', () => {
     );
   });
 
+  it('restores a file that a client has named as the object of its bytes is, after a pruning too', async () => {
+    const bytes = Buffer.from('named like an object');
+    const { oid } = treeObjectOf(codec, bytes, 64 * 1024);
+    const path = `meta/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+    expectStatus(await tree().put({ path, bytes }), 201);
+    expect((await backUp()).code).to.equal(0);
+    const pruned = await source.command('prune-backups', '--from', folder, '--keep-last', '1');
+    expect(pruned.stdout, pruned.stderr).to.match(/^removed 0 back-ups, and 0 files/);
+    expect((await source.command('restore', '--from', folder, '--check')).code).to.equal(0);
+    const seen = await restored();
+    expect((await seen.tree.get(path)).bytes.equals(bytes)).to.equal(true);
+    seen.close();
+  });
+
   it('says what lies in the storage that is not of the back-up, and leaves it there', async () => {
     const [kept, later] = [objectNamed('kept', 3000), objectNamed('later', 4000)];
     await push(kept);

@@ -96,8 +96,16 @@ describe('the place of back-ups', () => {
     mkdirSync(at('place'));
     symlinkSync('place', at('link'));
     const claim = await claimFolder(at('place'));
-    const inUse = `the files in ${at('link')} are in use by another server; several servers can share a bucket: STORAGE=s3`;
+    const inUse = `the back-ups in ${at('link')} are in use by another backup or prune-backups; run this again when that has ended`;
     for (const way of [ways[0], ways[3]]) await expectRefused([...way, at('link')], inUse);
+    claim.release();
+  });
+
+  it('is left alone, as the data directory is, while another command that works there has not ended', async () => {
+    mkdirSync(at('place'));
+    const claim = await claimFolder(at('data/.work'));
+    const inUse = `${at('data/.work')} is in use by another backup, restore or prune-backups; run this again when that has ended`;
+    await expectRefused(['restore', '--from', at('place')], inUse);
     claim.release();
   });
 

@@ -162,6 +162,22 @@ describe('svc-server prune-backups', function () {
     expect(existsSync(join(folder, '.work'))).to.equal(false);
   });
 
+  it('removes a back-up whose manifest is damaged, which is named in the list, and nothing while one is to be kept', async () => {
+    const [first = '', second = '', third = ''] = await backupsOf(folder);
+    const path = join(folder, 'backups', first, 'manifest');
+    writeFileSync(path, readFileSync(path).subarray(1));
+    const listed = await source.command('backups', '--from', folder);
+    expect([listed.code, listed.stderr]).to.deep.equal([1, 'svc-server: 1 of the back-ups cannot be restored by this version\n']);
+    const lines = listed.stdout.trim().split('\n');
+    expect(lines[0]).to.equal(`${first}  the manifest of the back-up ${first} is damaged`);
+    expect(lines.slice(1).map((line) => line.split(' ')[0])).to.deep.equal([second, third]);
+    const refused = await prune(folder, '--keep-last', '1', '--keep-within', '1');
+    expect(refused.stderr).to.equal(`svc-server: the manifest of the back-up ${first} is damaged\n`);
+    expect((await prune(folder, '--keep-last', '2')).stdout).to.match(/^removed 1 back-ups, and [1-9]\d* files/);
+    expect(await backupsOf(folder)).to.deep.equal([second, third]);
+    await check(folder);
+  });
+
   it('in a bucket waits for a back-up that was begun, and keeps others from beginning while it removes', async () => {
     const s3 = await s3ForTests();
     const bucket = await s3.newBucket();
@@ -180,20 +196,29 @@ describe('svc-server prune-backups', function () {
     const { endpoint, region, accessKeyId, secretAccessKey } = s3;
     const credentials = { accessKeyId, secretAccessKey };
     const blobs = createS3BlobStore({ endpoint, region, bucket, prefix: 'back-ups', pathStyle: true, credentials });
-    const { begunKey, pruningKey } = await import('../../src/backup/backup-manifest.js');
+    const { begunKey, pruningFolder, pruningKey } = await import('../../src/backup/backup-manifest.js');
     const begun = begunKey('20260101T000000Z-abcdef');
+    const marks = async (): Promise<readonly string[]> => {
+      const keys: string[] = [];
+      for await (const { key } of blobs.list(pruningFolder)) keys.push(key);
+      return keys;
+    };
     const empty = async function* (): AsyncGenerator<Uint8Array> {
       yield* [];
     };
     expect((await blobs.write(begun, empty(), 0)).isOk()).to.equal(true);
     const refused = await run('prune-backups', '--from', place, '--keep-last', '1');
     expect(refused.stderr).to.contain('20260101T000000Z-abcdef runs, or was killed');
-    expect((await blobs.head(pruningKey)).isErr()).to.equal(true);
-    expect((await blobs.write(pruningKey, empty(), 0)).isOk()).to.equal(true);
+    expect(await marks()).to.deep.equal([]);
+    const other = pruningKey('of-another');
+    expect((await blobs.write(other, empty(), 0)).isOk()).to.equal(true);
     expect((await run('backup', '--to', place)).stderr).to.contain('back-ups are being removed from there');
+    const beside = await run('prune-backups', '--from', place, '--keep-last', '1');
+    expect(beside.stderr).to.contain('another prune-backups runs, or was killed');
+    expect(await marks()).to.deep.equal([other]);
     const pruned = await run('prune-backups', '--from', place, '--keep-last', '1', '--none-runs');
     expect(pruned.stdout, pruned.stderr).to.match(/^removed 1 back-ups, and 0 files/);
-    expect([(await blobs.head(begun)).isErr(), (await blobs.head(pruningKey)).isErr()]).to.deep.equal([true, true]);
+    expect([(await blobs.head(begun)).isErr(), await marks()]).to.deep.equal([true, []]);
     expect((await run('backup', '--to', place)).code).to.equal(0);
     expect((await run('restore', '--from', place, '--check')).code).to.equal(0);
     blobs.close();

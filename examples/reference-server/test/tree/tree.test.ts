@@ -174,6 +174,15 @@ describe('the chunk tree of a real server', () => {
     expect(bytes.server.output()).to.include(object.chunks[0]?.name);
   });
 
+  it('gives back a file that is named as the object of other bytes is', async () => {
+    const { oid } = treeObjectOf(codec, mixedBytes('of other bytes', 1000));
+    const path = `meta/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+    const notes = Buffer.from('what a client keeps there');
+    expectStatus(await tree.put({ path, bytes: notes }), 201);
+    expect(expectStatus(await tree.get(path), 200).bytes.equals(notes)).to.equal(true);
+    expectStatus(await tree.get(path, { Range: 'bytes=1-2' }), 206);
+  });
+
   it('refuses a pack that is not what it is named, and a manifest that promises what the packs do not hold', async () => {
     const object = treeObjectOf(codec, mixedBytes('refused', 300_000), 100 * KIB);
     const [pack] = object.packs;

@@ -64,8 +64,12 @@ export const isStagingKey = (candidate: ObjectKey): boolean => candidate.split('
 export const stagingPrefix = (namespace: StorageNamespace, sessionId: UploadSessionId): ObjectKey =>
   key(`${namespace}/staging/${sessionId}`);
 
+/** Whether the key is of a file of a chunk tree: clients name those, and may name one as an object or a staged blob is. */
+const isTreeKey = (candidate: ObjectKey): boolean => candidate.includes('/cas/');
+
 /** The oid that a final key promises, or undefined when the key is not a final key. */
 export const oidOfObjectKey = (candidate: ObjectKey): Oid | undefined => {
+  if (isTreeKey(candidate)) return undefined;
   const [oid, second, first, folder] = candidate.split('/').reverse();
   if (oid === undefined || folder !== 'objects' || !isOid(oid)) return undefined;
   return first === oid.slice(0, 2) && second === oid.slice(2, 4) ? oid : undefined;
@@ -73,9 +77,9 @@ export const oidOfObjectKey = (candidate: ObjectKey): Oid | undefined => {
 
 const blockNamesEnding = '.blocks';
 
-/** The oid of the object whose blob, staged or final, is to lie at the key; undefined of any other key. Files of a chunk tree are named by clients. */
+/** The oid of the object whose blob, staged or final, is to lie at the key; undefined of any other key. */
 export const oidOfBlob = (candidate: ObjectKey): Oid | undefined => {
-  if (candidate.includes('/cas/')) return undefined;
+  if (isTreeKey(candidate)) return undefined;
   const last = candidate.slice(candidate.lastIndexOf('/') + 1);
   return oidOfObjectKey(candidate) ?? (isStagingKey(candidate) && isOid(last) ? last : undefined);
 };

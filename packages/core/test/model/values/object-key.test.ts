@@ -5,6 +5,7 @@ import {
   namespaceOf,
   objectKey,
   type ObjectKey,
+  oidOfObjectKey,
   type RepositoryId,
   stagingKey,
   treeKey,
@@ -17,6 +18,15 @@ import { oidOf } from '../../builders/world.js';
 const namespace = namespaceOf(trusted<RepositoryId>('00000000-0000-4000-8000-000000000001'), undefined);
 const session = trusted<UploadSessionId>('00000000-0000-4000-8000-000000000002');
 const oid = oidOf('any object');
+
+describe('a final key', () => {
+  it('promises its oid, and a file of a chunk tree none, whatever clients call it', () => {
+    expect(oidOfObjectKey(objectKey(namespace, oid))).to.equal(oid);
+    const named = `objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+    for (const path of [`meta/${named}`, `meta/cas/${named}`])
+      expect(oidOfObjectKey(treeKey(namespace, trusted<TreePath>(path))), path).to.equal(undefined);
+  });
+});
 
 describe('the key of block names', () => {
   it('is beside the blob of an object, staged or final', () => {
