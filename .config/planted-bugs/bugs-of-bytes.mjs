@@ -27,7 +27,7 @@ export const bugsOfBytes = [
   {
     bug: 'the directory of a written file is not synchronized',
     file: 'packages/storage-fs/src/atomic-write.ts',
-    find: '    await syncOrRetract(context, path, facts);\n',
+    find: '    await syncOrRetract(context, path, facts, replaced);\n',
     replace: '',
     test: 'packages/storage-fs/test/atomic-write.test.ts',
     title: 'takes no more writes into a directory whose synchronization has failed, and others everywhere else',

@@ -6,6 +6,7 @@ import { nodePorts } from '@svc/node';
 import { createWebhookSender } from '@svc/webhook-sender-node';
 import type { Logger } from 'pino';
 import { container as root, type DependencyContainer, type InjectionToken, instancePerContainerCachingFactory } from 'tsyringe';
+import { demandMounted } from './adapters/demand-mounted.js';
 import { findAgentPackage } from './adapters/find-agent-package.js';
 import { lateConnector } from './adapters/late-connector.js';
 import { openConnector } from './adapters/open-connector.js';
@@ -81,8 +82,9 @@ export const createContainer = (
     }),
   );
   once(tokens.storage, async (within) => {
-    const { clock } = await within.resolve(tokens.database);
+    const { clock, unitOfWork } = await within.resolve(tokens.database);
     const { codec: blockHasher } = await within.resolve(tokens.nodePorts);
+    if (isServer && config.storage.kind === 'fs') await demandMounted(config.storage.root, unitOfWork);
     return openStorage(config.storage, { settings: within.resolve(tokens.settings), clock, log, isServer, blockHasher });
   });
   once(tokens.connector, async (within) => {

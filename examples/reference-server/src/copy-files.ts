@@ -1,7 +1,7 @@
 import { nodeClock, nodePorts } from '@svc/node';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openStorage, type Storage } from './adapters/open-storage.js';
 import type { StorageSettings } from './config/config.js';
@@ -31,6 +31,9 @@ const openNamed = (named: NamedStorage, isTarget: boolean, { log, bucket }: Copy
   const settings: StorageSettings = named.kind === 's3' ? bucket() : { kind: 'fs', root: resolve(named.root) };
   if (settings.kind === 'fs' && !isTarget && !existsSync(settings.root)) {
     throw new StartProblem(`--from cannot be used: there is no folder ${settings.root}`);
+  }
+  if (settings.kind === 'fs' && !isTarget && !existsSync(join(settings.root, 'repositories'))) {
+    throw new StartProblem(`--from cannot be used: there are no files in ${settings.root}; is its disk mounted?`);
   }
   // A server may go on with what is copied; nobody may write to the copy.
   return openStorage(settings, {

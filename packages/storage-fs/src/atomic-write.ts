@@ -12,6 +12,7 @@ import type { DurableDirectories } from './durable-directories.js';
 import { createFileSink, type FileSink } from './file-sink.js';
 import { newFile, newFileMode, removeFile, type OpenFile } from './file-system.js';
 import type { FsContext } from './fs-context.js';
+import { keepReplaced, type ReplacedBlob } from './replaced-blob.js';
 import { factsOf } from './safe-path.js';
 
 /** The place of a blob, and what it is to become if it is yet to be promoted. */
@@ -25,6 +26,7 @@ export interface WriteTarget {
 /**
  * Writes a file so that a power cut at any moment leaves the old one or the new one: bytes to a temporary file, the file to the disk,
  * its name into place, the directory to the disk, then the answer. What will be promoted is hashed while it comes, so that it need not be read again.
+ * Where the answer is that nothing was stored, the old blob is there as it was.
  */
 export const writeAtomically = async (
   context: FsContext,
@@ -32,7 +34,7 @@ export const writeAtomically = async (
   body: AsyncIterable<Uint8Array>,
   sizeBytes: number,
 ): Promise<Result<void, BlobSizeMismatch | BodyIncomplete>> => {
-  const { fileSystem, directories, digests } = context;
+  const { fileSystem, digests, inTurn } = context;
   const { path } = target;
   const temporary = context.newTemporaryPath();
   await demandRoom(fileSystem, dirname(temporary), sizeBytes);
@@ -42,12 +44,33 @@ export const writeAtomically = async (
     if (written.isErr()) return err(written.error);
     const { facts, sha256Hex } = written.value;
     if (sha256Hex !== undefined) digests.remember(facts, sha256Hex);
-    await intoDirectory(directories, path, () => fileSystem.rename(temporary, path));
+    // In turn, since one that is taken back must not be what another one puts back.
+    await inTurn(path, () => publish(context, temporary, path, facts));
     published = true;
-    await syncOrRetract(context, path, facts);
     return ok();
   } finally {
     if (!published) await removeFile(fileSystem, temporary);
+  }
+};
+
+/** Gives the temporary file the name `path`, and has that on the disk. */
+const publish = async (context: FsContext, temporary: string, path: string, facts: BigIntStats): Promise<void> => {
+  const replaced = await intoDirectory(context.directories, path, () => replace(context, temporary, path));
+  try {
+    await syncOrRetract(context, path, facts, replaced);
+  } finally {
+    await replaced.forget();
+  }
+};
+
+const replace = async (context: FsContext, temporary: string, path: string): Promise<ReplacedBlob> => {
+  const replaced = await keepReplaced(context, path);
+  try {
+    await context.fileSystem.rename(temporary, path);
+    return replaced;
+  } catch (fault) {
+    await replaced.forget();
+    throw fault;
   }
 };
 
@@ -55,13 +78,12 @@ export const writeAtomically = async (
  * Runs `act`, which gives a file the name `target`, once the target's directory is there. A removal of the whole prefix may take the directory away
  * in between; then it is made again.
  */
-export const intoDirectory = async (directories: DurableDirectories, target: string, act: () => Promise<void>): Promise<void> => {
+export const intoDirectory = async <T>(directories: DurableDirectories, target: string, act: () => Promise<T>): Promise<T> => {
   const maxAttempts = 100;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await directories.prepare(dirname(target));
-      await act();
-      return;
+      return await act();
     } catch (fault) {
       if (codeOf(fault) !== 'ENOENT' || attempt === maxAttempts) throw fault;
     }
@@ -116,12 +138,17 @@ const fill = async (
 };
 
 /** A blob whose name may not be on the disk must not be seen, since its writer is told that it was not stored. */
-const syncOrRetract = async ({ fileSystem, directories }: FsContext, target: string, facts: BigIntStats): Promise<void> => {
+const syncOrRetract = async (
+  { fileSystem, directories }: FsContext,
+  target: string,
+  facts: BigIntStats,
+  replaced: ReplacedBlob,
+): Promise<void> => {
   try {
     await directories.sync(dirname(target));
   } catch (fault) {
     const present = await factsOf(fileSystem, target);
-    if (present?.dev === facts.dev && present.ino === facts.ino) await removeFile(fileSystem, target);
+    if (present?.dev === facts.dev && present.ino === facts.ino) await replaced.restore();
     throw fault;
   }
 };

@@ -8,7 +8,10 @@ import { DirectoryNotDurable } from './storage-outages.js';
 const maxRemembered = 10_000;
 
 export interface DurableDirectories {
-  /** Makes the directory and all above it, if need be, and has all of them on the disk. Refuses symbolic links. */
+  /**
+   * Makes the directory and all above it, if need be, and has all of them on the disk, so that names can be given in it. Refuses symbolic links, and a directory
+   * that could not be synchronized.
+   */
   prepare(directory: string): Promise<void>;
   /** Has on the disk which names the directory holds now, or that it is gone: then the nearest one above it that is there is synchronized. */
   sync(directory: string): Promise<void>;
@@ -54,6 +57,7 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
   };
 
   const prepare = async (directory: string): Promise<void> => {
+    if (failed.has(directory)) throw new DirectoryNotDurable();
     if (directory === root) return;
     const found = await identityOf(directory);
     if (found !== undefined && found === onDisk.get(directory)) return;

@@ -9,18 +9,19 @@ import { createDigestMemo } from './digest-memo.js';
 import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
 import type { FsContext } from './fs-context.js';
+import { createInTurn } from './in-turn.js';
 import { listBlobs } from './list-blobs.js';
 import { keepBlobOpen, openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
 import { type Move, promoteFile } from './promote-file.js';
 import { removeBelow } from './remove-below.js';
 import { removeBlob } from './remove-blob.js';
-import { demandRoot, inRoot } from './root-gone.js';
+import { demandRoot, inRoot, listInRoot } from './root-gone.js';
 import { blobPath, factsOf } from './safe-path.js';
 import { tryWriting } from './try-writing.js';
 
 export interface FsBlobStoreOptions {
-  /** The directory that holds the blobs; made, with those above it, when it is not there. */
+  /** The directory that holds the blobs; made, with those above it, when it is not there: at once by who has it alone, by anybody else to write to it. */
   readonly root: string;
   /**
    * Whether no other process is at work in the root, which is true when absent. Then what a crash has left half-written is removed;
@@ -53,10 +54,12 @@ export const createFsBlobStore = async ({
   onUnavailable,
 }: FsBlobStoreOptions): Promise<BlobStore> => {
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher: nodeHasher });
-  const { path: root, directories, newTemporaryPath, isThere } = await openRoot(fileSystem, givenRoot, exclusive);
+  const opened = await openRoot(fileSystem, givenRoot, exclusive);
+  const { path: root, directories, newTemporaryPath, isThere, isNotGone, isReady, makeUnlessOpened } = opened;
   const context: FsContext = {
     fileSystem,
     directories,
+    inTurn: createInTurn(),
     digests: createDigestMemo(),
     flushEarly: createEarlyFlush(),
     blockHasher,
@@ -65,6 +68,12 @@ export const createFsBlobStore = async ({
 
   const attempt = <T, E extends { readonly kind: string }>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
     orUnavailable(() => inRoot(isThere, act), onUnavailable);
+  /** Does what changes something, in the folder that was opened and in no other. */
+  const change = <T, E extends { readonly kind: string }>(act: () => Promise<Result<T, E>>): ResultAsync<T, E | Unavailable> =>
+    attempt(async () => {
+      await demandRoot(isReady);
+      return act();
+    });
 
   const namesPathOf = (key: ObjectKey): string | undefined => {
     const names = blockNamesKey(key);
@@ -84,7 +93,7 @@ export const createFsBlobStore = async ({
   return {
     traits: { signedUrls: 'own', checksumEnforced: false },
     check: () =>
-      attempt(async () => {
+      change(async () => {
         await tryWriting(context);
         return ok();
       }),
@@ -95,21 +104,24 @@ export const createFsBlobStore = async ({
       }),
     read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span, onUnavailable)),
     open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key), onUnavailable)),
-    write: (key, body, sizeBytes) => attempt(() => writeAtomically(context, targetOf(key), body, sizeBytes)),
-    promote: (from, to, expected) => attempt(() => promoteFile(context, moveOf(from, to), expected)),
-    remove: (key) =>
+    write: (key, body, sizeBytes) =>
       attempt(async () => {
-        await demandRoot(isThere);
+        await makeUnlessOpened();
+        await demandRoot(isReady);
+        return writeAtomically(context, targetOf(key), body, sizeBytes);
+      }),
+    promote: (from, to, expected) => change(() => promoteFile(context, moveOf(from, to), expected)),
+    remove: (key) =>
+      change(async () => {
         await removeBlob(context, blobPath(root, key), namesPathOf(key));
         return ok();
       }),
     deletePrefix: (prefix) =>
-      attempt(async () => {
-        await demandRoot(isThere);
+      change(async () => {
         await removeBelow(context, blobPath(root, prefix));
         return ok();
       }),
-    list: (prefix) => listBlobs(fileSystem, blobPath(root, prefix), prefix),
+    list: (prefix) => listInRoot(isNotGone, listBlobs(fileSystem, blobPath(root, prefix), prefix), onUnavailable),
     signer: () => okAsync(signer),
   };
 };

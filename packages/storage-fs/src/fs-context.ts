@@ -3,11 +3,13 @@ import type { DigestMemo } from './digest-memo.js';
 import type { DurableDirectories } from './durable-directories.js';
 import type { EarlyFlush } from './early-flush.js';
 import type { FileSystem } from './file-system.js';
+import type { InTurn } from './in-turn.js';
 
 /** What writing and promoting work with. */
 export interface FsContext {
   readonly fileSystem: FileSystem;
   readonly directories: DurableDirectories;
+  readonly inTurn: InTurn;
   readonly digests: DigestMemo;
   readonly flushEarly: EarlyFlush;
   /** Names the blocks of what is hashed; undefined where no names are kept. */

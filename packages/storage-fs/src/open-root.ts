@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
-import { codeOf } from './classify-error.js';
+import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf, isMissing } from './classify-error.js';
 import { createDurableDirectories, type DurableDirectories, makeUnlessThere, syncAbove } from './durable-directories.js';
 import type { FileSystem } from './file-system.js';
 import { factsOf } from './safe-path.js';
@@ -11,8 +11,14 @@ export interface Root {
   readonly directories: DurableDirectories;
   /** A path in the root's file system that nothing has and nobody else will get; what lies there is no blob. */
   readonly newTemporaryPath: () => string;
-  /** Whether the root is still where it was opened, with what the store has put into it: not when its disk is not mounted. */
+  /** Whether the very folder that was opened lies at the path: not when its disk is not mounted, whatever lies there then. */
   readonly isThere: () => Promise<boolean>;
+  /** As `isThere`; also while no root was found that could be opened, and so nothing can have gone. */
+  readonly isNotGone: () => Promise<boolean>;
+  /** As `isThere`; then there is a place for temporary files, too. */
+  readonly isReady: () => Promise<boolean>;
+  /** Makes the root, to be written to, where none was opened so far. */
+  readonly makeUnlessOpened: () => Promise<void>;
 }
 
 /** Makes the directory and those above it that are missing, their owner's alone. */
@@ -29,23 +35,75 @@ const makeWithParents = async (fileSystem: FileSystem, directory: string): Promi
 /** No key begins with a dot, so no blob can lie here. */
 const temporaryName = '.temporary';
 
+/** What a path leads to when all that is missing of it is made. */
+const realPathOf = async (fileSystem: FileSystem, path: string): Promise<string> => {
+  try {
+    return await fileSystem.realpath(path);
+  } catch (fault) {
+    if (codeOf(fault) !== 'ENOENT') throw fault;
+    return join(await realPathOf(fileSystem, dirname(path)), basename(path));
+  }
+};
+
+/** What every new file system of some kinds has. */
+const foundByChecks = 'lost+found';
+
+/** Whether there is anything in it: an empty folder may be where a disk is yet to be mounted, and a disk that is new holds no blobs. */
+const isUsed = async (fileSystem: FileSystem, directory: string): Promise<boolean> => {
+  try {
+    for await (const { name } of await fileSystem.opendir(directory)) if (name !== foundByChecks) return true;
+    return false;
+  } catch (fault) {
+    if (isMissing(fault)) return false;
+    throw fault;
+  }
+};
+
+const identityOf = async (fileSystem: FileSystem, directory: string): Promise<string | undefined> => {
+  const facts = await factsOf(fileSystem, directory);
+  return facts && `${facts.dev}:${facts.ino}`;
+};
+
 /**
- * Makes the root where it is missing and has it on the disk. Who opens it exclusively removes the temporary files that a crash has left
- * there; anybody else could not tell them from the uploads of a process that is at work.
+ * Who opens the root exclusively makes it where it is missing, has it on the disk, and removes the temporary files that a crash has left there; anybody else
+ * could not tell them from the uploads of a process that is at work. Anybody else makes nothing before the first write either: what looks for a blob below an
+ * empty mount point must not make it look like a root.
  */
 export const openRoot = async (fileSystem: FileSystem, given: string, exclusive: boolean): Promise<Root> => {
-  const wanted = resolve(given);
-  await makeWithParents(fileSystem, wanted);
-  const path = await fileSystem.realpath(wanted);
-  await syncAbove(fileSystem, path);
-  const directories = createDurableDirectories(fileSystem, path);
+  const path = await realPathOf(fileSystem, resolve(given));
   const temporaryDirectory = join(path, temporaryName);
-  if (exclusive) await fileSystem.removeTree(temporaryDirectory);
-  await makeUnlessThere(fileSystem, temporaryDirectory);
+  const make = async (): Promise<void> => {
+    await makeWithParents(fileSystem, path);
+    await syncAbove(fileSystem, path);
+  };
+  const findRoot = async (): Promise<string | undefined> =>
+    exclusive || (await isUsed(fileSystem, path)) ? identityOf(fileSystem, path) : undefined;
+
+  if (exclusive) {
+    await make();
+    await fileSystem.removeTree(temporaryDirectory);
+    await makeUnlessThere(fileSystem, temporaryDirectory);
+  }
+  let opened = await findRoot();
+  const isThere = async (): Promise<boolean> => {
+    opened ??= await findRoot();
+    return opened !== undefined && (await identityOf(fileSystem, path)) === opened;
+  };
   return {
     path,
-    directories,
+    directories: createDurableDirectories(fileSystem, path),
     newTemporaryPath: () => join(temporaryDirectory, randomUUID()),
-    isThere: async () => (await factsOf(fileSystem, temporaryDirectory))?.isDirectory() === true,
+    isThere,
+    isNotGone: async () => (await isThere()) || opened === undefined,
+    isReady: async () => {
+      if (!(await isThere())) return false;
+      await makeUnlessThere(fileSystem, temporaryDirectory);
+      return true;
+    },
+    makeUnlessOpened: async () => {
+      if (opened !== undefined || (await isThere())) return;
+      await make();
+      opened = await identityOf(fileSystem, path);
+    },
   };
 };

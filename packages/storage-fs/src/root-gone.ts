@@ -1,7 +1,7 @@
 import type { Result } from 'neverthrow';
-import { isMissing } from './classify-error.js';
+import { isMissing, type OnUnavailable, readFaultOf } from './classify-error.js';
 
-/** The root is not where it was opened, such as when its disk is not mounted, so that nothing can be said of any blob. */
+/** The root is not where it was opened, or another folder is, such as when its disk is not mounted, so that nothing can be said of any blob. */
 class RootGone extends Error {
   override readonly name = 'RootGone';
   readonly code = 'EIO';
@@ -30,3 +30,17 @@ export const inRoot = async <T, E extends { readonly kind: string }>(
     throw fault;
   }
 };
+
+/** Hands the entries of a list out, and lets it end only when the root has not gone: none of it is left out because a disk is not mounted. */
+export async function* listInRoot<T>(
+  isNotGone: () => Promise<boolean>,
+  entries: AsyncIterable<T>,
+  onUnavailable: OnUnavailable | undefined,
+): AsyncGenerator<T> {
+  try {
+    yield* entries;
+    await demandRoot(isNotGone);
+  } catch (fault) {
+    throw readFaultOf(fault, onUnavailable);
+  }
+}

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { outage } from '@svc/core/model';
+import { outage, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import type { FileSystem } from '../src/file-system.js';
 import { createFsBlobStore } from '../src/fs-blob-store.js';
@@ -84,10 +84,19 @@ describe('opening a root', () => {
       expect(await bytesAt(server, key('ns/blob'))).to.deep.equal(bytes);
     }));
 
-  it('makes a root that is missing for a process beside another one too', () =>
+  it('makes a root that is missing for a process beside another one too, but not before that writes', () =>
     withScratch(async (path) => {
-      const store = await createFsBlobStore({ root: join(path, 'root'), exclusive: false, ...settings });
+      const fileSystem = createRecordingFileSystem();
+      fileSystem.restart(path);
+      const store = await createFsBlobStore({ root: join(path, 'a/root'), exclusive: false, ...settings, fileSystem });
+      expect(errorOf(await store.head(key('ns/blob')))).to.deep.equal(unavailable('storage'));
+      expect(errorOf(await store.check())).to.deep.equal(unavailable('storage'));
+      expect(fileSystem.steps).to.deep.equal([]);
+      valueOf(await store.write(key('ns/blob'), bodyOf(bytes), 5));
+      expect(synced(fileSystem).slice(0, 2)).to.deep.equal(['sync a', 'sync .']);
+      expect(errorOf(await store.head(key('ns/other')))).to.deep.equal({ kind: 'blob_missing' });
       valueOf(await store.check());
+      expect(await bytesAt(store, key('ns/blob'))).to.deep.equal(bytes);
     }));
 
   it('follows a link that is the root itself, since its operator has chosen it', () =>

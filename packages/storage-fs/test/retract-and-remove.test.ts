@@ -1,5 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outage } from '@svc/core/model';
 import { expect } from 'chai';
 import { type FileSystem, nodeFileSystem, type OpenFile } from '../src/file-system.js';
 import { bodyOf, bytesAt, errorOf, key, valueOf } from './rigs/blobs.js';
@@ -53,6 +55,96 @@ describe('a blob whose name may not be on the disk', () => {
       } finally {
         await scene.close();
       }
+    }
+  });
+});
+
+describe('a blob that is to be replaced', () => {
+  for (const code of ['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'EROFS']) {
+    it(`is there as it was when any call fails with ${code} before its folder is on the disk, and is never lost`, async () => {
+      let ended = false;
+      for (let number = 0; !ended; number += 1) {
+        await withRecordedStore(async ({ store, root, fileSystem }) => {
+          valueOf(await store.write(at, bodyOf(theirs), theirs.byteLength));
+          fileSystem.restart(root);
+          fileSystem.fail(number, code);
+          const written = await store.write(at, bodyOf(mine), mine.byteLength);
+          ended = fileSystem.calls <= number;
+          const allowed = fileSystem.steps.includes('sync ns/a') ? [mine, theirs] : [theirs];
+          fileSystem.restart(root);
+          expect(allowed, `call ${number}`).to.deep.include(await bytesAt(store, at));
+          if (ended) valueOf(written);
+          else expect(errorOf(written), `call ${number}`).to.have.property('kind', 'unavailable');
+        });
+      }
+    });
+  }
+
+  it('is there as it was after each of the writes that a folder takes no more, of the same bytes, too', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      const other = key('ns/a/other');
+      valueOf(await store.write(at, bodyOf(theirs), theirs.byteLength));
+      valueOf(await store.write(other, bodyOf(theirs), theirs.byteLength));
+      fileSystem.restart(root);
+      fileSystem.fail('sync ns/a', 'EIO');
+      errorOf(await store.write(key('ns/a/new'), bodyOf(mine), mine.byteLength));
+      fileSystem.restart(root);
+      for (const bytes of [mine, theirs]) {
+        for (const replaced of [at, other]) {
+          expect(errorOf(await store.write(replaced, bodyOf(bytes), bytes.byteLength))).to.deep.equal(
+            outage('storage', 'storage_damaged'),
+          );
+          expect(await bytesAt(store, replaced)).to.deep.equal(theirs);
+        }
+      }
+      expect(fileSystem.steps.filter((step) => step.includes('ns/a'))).to.deep.equal(
+        Array.from({ length: 4 }, (_, number) => `read ns/a/${number % 2 === 0 ? 'blob' : 'other'}`),
+      );
+      expect(await readdir(join(root, '.temporary'))).to.deep.equal([]);
+    }));
+
+  it('is not put back by one of two writers as what the other one had written and was told is not stored', async () => {
+    let root = '';
+    let second: Promise<unknown> | undefined;
+    const write = async (bytes: Uint8Array): Promise<unknown> =>
+      errorOf(await scene.store.write(at, bodyOf(bytes), bytes.byteLength));
+    // The second one comes far, if it may, while the first one waits, and fails after it.
+    const fileSystem = withFailingFolder(
+      () => join(root, 'ns/a'),
+      async () => {
+        const isFirst = second === undefined;
+        second ??= write(Buffer.from('a third one’s'));
+        await sleep(isFirst ? 100 : 300);
+      },
+    );
+    const scene = await makeScratchStore(fileSystem);
+    try {
+      valueOf(await scene.store.write(key('ns/b'), bodyOf(mine), mine.byteLength));
+      await mkdir(join(scene.root, 'ns/a'));
+      await writeFile(join(scene.root, at), theirs);
+      ({ root } = scene);
+      await write(mine);
+      await second;
+      expect(await bytesAt(scene.store, at)).to.deep.equal(theirs);
+    } finally {
+      await scene.close();
+    }
+  });
+
+  it('gives way to the new one on a file system without hard links, which is whole in any case', async () => {
+    let root = '';
+    const failing = withFailingFolder(
+      () => join(root, 'ns/a'),
+      async () => undefined,
+    );
+    const scene = await makeScratchStore({ ...failing, link: () => Promise.reject(systemFault('EPERM')) });
+    try {
+      valueOf(await scene.store.write(at, bodyOf(theirs), theirs.byteLength));
+      ({ root } = scene);
+      expect(errorOf(await scene.store.write(at, bodyOf(mine), mine.byteLength))).to.deep.equal(unavailable);
+      expect(await bytesAt(scene.store, at)).to.deep.equal(mine);
+    } finally {
+      await scene.close();
     }
   });
 });

@@ -286,7 +286,7 @@ describe('svc-server backup and restore', () => {
     await push(objectNamed('before', 1000));
     const options = { baseUrl: 'http://localhost', linkKeys: [{ id: 'none', secret: new Uint8Array(32) }], exclusive: false };
     const from = await createFsBlobStore({ ...options, root: join(source.dataDir, 'blobs') });
-    const to = await createFsBlobStore({ ...options, root: folder });
+    const to = await createFsBlobStore({ ...options, root: folder, exclusive: true });
     const database = { kind: 'sqlite', path: join(source.dataDir, 'svc.db') } as const;
     for (const [isWrong, id] of [
       [true, '20260101T000000Z-000001'],
