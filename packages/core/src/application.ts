@@ -139,7 +139,7 @@ export const createApplication = (given: Ports): Application => {
     verifications: createVerifications(given),
     incoming,
     arrivals: createArrivals(),
-    indexCaches: createIndexCaches(),
+    indexCaches: createIndexCaches(given.clock),
   };
   const assembled = createAssembledObjects(ports);
   const inspect = inspectUnreadable(ports);

@@ -4114,6 +4114,7 @@ export interface components {
         readonly commit: string;
         /** @description Against the first parent, with folders, each path once: `git diff-tree -r -t --root --no-renames` */
         readonly changes: readonly (readonly [string, string, string | null, string])[];
+        /** @description As `git diff-tree -M` tells them: one of a path and one to a path. Of more the first is kept */
         readonly renames?: readonly (readonly [string, string, number, string, string])[];
         /** @description Tree objects of folders that git would write otherwise today, with old modes or with names that no path may have: such a folder is checked by these bytes */
         readonly raw_trees?: readonly {

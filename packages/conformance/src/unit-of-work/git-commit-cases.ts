@@ -76,12 +76,39 @@ export const gitCommitCases: readonly UnitOfWorkCase[] = [
       });
       await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, [moved, more]));
       const [from, to] = await ask(harness, async ({ gitIndex }) => [
-        await gitIndex.findRenamesFrom(id, 1, [path('x'), moved.from, path('y')]),
-        await gitIndex.findRenamesTo(id, 1, [path('x'), moved.to]),
+        await gitIndex.findRenamesFrom(id, 1, [path('x'), moved.from, path('y')], 9),
+        await gitIndex.findRenamesTo(id, 1, [path('x'), moved.to], 9),
       ]);
       expect(from).to.have.deep.members([moved, more]);
       expect(to).to.deep.equal([moved]);
-      expect(await ask(harness, ({ gitIndex }) => gitIndex.findRenamesTo(id, 1, []))).to.deep.equal([]);
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.findRenamesTo(id, 1, [], 9))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'no more renames are found than are asked for, of one path and of many',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const numbers = Array.from({ length: 250 }, (_, at) => at);
+      const toOne = numbers.map((at) => ({ from: path(`former/${at}`), to: path('b'), similarity: 60 }));
+      const fromOne = numbers.map((at) => ({ from: path('a'), to: path(`new/${at}`), similarity: 60 }));
+      await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, [...toOne, ...fromOne]));
+      const newPaths = fromOne.map((rename) => rename.to);
+      const formerPaths = toOne.map((rename) => rename.from);
+      const found = await ask(harness, async ({ gitIndex }) => ({
+        toOne: await gitIndex.findRenamesTo(id, 1, [path('b')], 3),
+        fromOne: await gitIndex.findRenamesFrom(id, 1, [path('a')], 3),
+        toMany: await gitIndex.findRenamesTo(id, 1, newPaths, 201),
+        fromMany: await gitIndex.findRenamesFrom(id, 1, formerPaths, 201),
+        allToMany: await gitIndex.findRenamesTo(id, 1, newPaths, 251),
+        allFromMany: await gitIndex.findRenamesFrom(id, 1, formerPaths, 251),
+      }));
+      expect(toOne).to.include.deep.members([...found.toOne, ...found.fromMany]);
+      expect(fromOne).to.include.deep.members([...found.fromOne, ...found.toMany]);
+      expect([found.toOne, found.fromOne, found.toMany, found.fromMany].map(({ length }) => length)).to.deep.equal([
+        3, 3, 201, 201,
+      ]);
+      expect(found.allToMany).to.have.deep.members(fromOne);
+      expect(found.allFromMany).to.have.deep.members(toOne);
     },
   },
   {

@@ -178,7 +178,9 @@ export const takeTreesBody = z.strictObject({
         changes: z.array(change).meta({
           description: 'Against the first parent, with folders, each path once: `git diff-tree -r -t --root --no-renames`',
         }),
-        renames: z.array(rename).default([]),
+        renames: z.array(rename).default([]).meta({
+          description: 'As `git diff-tree -M` tells them: one of a path and one to a path. Of more the first is kept',
+        }),
         raw_trees: z.array(rawTree).default([]).meta({
           description:
             'Tree objects of folders that git would write otherwise today, with old modes or with names that no path may have: such a folder is checked by these bytes',

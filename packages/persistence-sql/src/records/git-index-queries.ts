@@ -58,16 +58,22 @@ const findRenames = async (
   commit: number,
   column: 'from_path' | 'to_path',
   paths: readonly GitPath[],
+  limit: number,
 ): Promise<readonly GitRename[]> => {
-  const rows = await inBatches(paths, (batch) =>
-    db
+  let left = limit;
+  const rows = await inBatches(paths, async (batch) => {
+    if (left === 0) return [];
+    const found = await db
       .selectFrom('git_renames')
       .select(['from_path', 'to_path', 'similarity'])
       .where('repository_id', '=', repositoryId)
       .where('commit_number', '=', commit)
       .where(column, 'in', batch.map(pathToBinary))
-      .execute(),
-  );
+      .limit(left)
+      .execute();
+    left -= found.length;
+    return found;
+  });
   return rows.map((row) => ({
     from: pathFromBinary(row.from_path),
     to: pathFromBinary(row.to_path),
@@ -185,8 +191,8 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
       const rows = await lookUps.gitNodes(db, [repositoryId, dialect.numbersParameter(pages)]);
       return new Map(rows.map(({ page, bytes }) => [page, bytes]));
     },
-    findRenamesFrom: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'from_path', paths),
-    findRenamesTo: (repositoryId, commit, paths) => findRenames(source, repositoryId, commit, 'to_path', paths),
+    findRenamesFrom: (repositoryId, commit, paths, limit) => findRenames(source, repositoryId, commit, 'from_path', paths, limit),
+    findRenamesTo: (repositoryId, commit, paths, limit) => findRenames(source, repositoryId, commit, 'to_path', paths, limit),
     listRenames: async (repositoryId, commits, limit) => {
       const rows = await db
         .selectFrom(wantedNumbers(source, commits))

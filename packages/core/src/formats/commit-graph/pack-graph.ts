@@ -69,16 +69,20 @@ const unpackChunk = (bytes: Uint8Array, chunk: number): readonly GraphCommit[] =
   return reader.isAtEnd ? commits : fail();
 };
 
+/** Chunks that hold the thread for a few milliseconds. */
+const chunksPerSlice = 8;
+
 /**
- * The graph that chunks hold, from the first one on.
+ * The graph that chunks hold, from the first one on. `pause` is called after every few milliseconds of work.
  *
  * @throws CommitGraphCorrupted
  */
-export const unpackGraph = (chunks: readonly Uint8Array[]): CommitGraph => {
+export const unpackGraph = async (chunks: readonly Uint8Array[], pause: () => Promise<void>): Promise<CommitGraph> => {
   const starts: number[] = [0];
   const parents: number[] = [];
   const times: number[] = [];
   for (const [chunk, bytes] of chunks.entries()) {
+    if (chunk > 0 && chunk % chunksPerSlice === 0) await pause();
     const commits = unpackChunk(bytes, chunk);
     if (times.length !== chunk * commitsPerChunk) throw new CommitGraphCorrupted(chunk - 1);
     for (const commit of commits) {

@@ -20,12 +20,21 @@ export function* walk(
   }
 }
 
-/** All commits that can be reached from some, those included. */
-export const reachable = (graph: CommitGraph, from: readonly number[]): CommitSet => {
+/** Steps that hold the thread for a few milliseconds. */
+const stepsPerSlice = 10_000;
+
+/** All commits that can be reached from some, those included. `pause` is called after every few milliseconds of work. */
+export const reachable = async (graph: CommitGraph, from: readonly number[], pause: () => Promise<void>): Promise<CommitSet> => {
   const reached = new CommitSet(graph.commitCount);
-  for (const tip of from) reached.add(tip);
+  // Not all at once: a repository may have more refs than a call may have arguments.
+  let highest = -1;
+  for (const tip of from) {
+    reached.add(tip);
+    highest = Math.max(highest, tip);
+  }
   // No parent has a higher number, so one look at each is enough.
-  for (let commit = Math.max(-1, ...from); commit >= 0; commit -= 1) {
+  for (let commit = highest; commit >= 0; commit -= 1) {
+    if (commit > 0 && commit % stepsPerSlice === 0) await pause();
     if (reached.has(commit)) for (const parent of parentsOf(graph, commit)) reached.add(parent);
   }
   return reached;
@@ -34,9 +43,13 @@ export const reachable = (graph: CommitGraph, from: readonly number[]): CommitSe
 /** All commits from which one of some can be reached, those included. */
 export const descendants = (graph: CommitGraph, of: readonly number[]): CommitSet => {
   const found = new CommitSet(graph.commitCount);
-  for (const commit of of) found.add(commit);
+  let lowest = graph.commitCount;
+  for (const commit of of) {
+    found.add(commit);
+    lowest = Math.min(lowest, commit);
+  }
   // Parents have lower numbers, so one look at each is enough.
-  for (let commit = Math.min(graph.commitCount, ...of); commit < graph.commitCount; commit += 1) {
+  for (let commit = lowest; commit < graph.commitCount; commit += 1) {
     if (parentsOf(graph, commit).some((parent) => found.has(parent))) found.add(commit);
   }
   return found;

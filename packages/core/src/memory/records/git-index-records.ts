@@ -66,13 +66,13 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
   findObjectIds: async (repositoryId, numbers) =>
     foundOf(numbers, (number) => tables.gitObjectIds.get(numbered(repositoryId, number))?.id),
   loadNodes: async (repositoryId, pages) => foundOf(pages, (page) => tables.gitNodes.get(numbered(repositoryId, page))?.bytes),
-  findRenamesFrom: async (repositoryId, commit, paths) => {
+  findRenamesFrom: async (repositoryId, commit, paths, limit) => {
     const wanted = new Set(paths);
-    return renamesOf(tables, repositoryId, commit, ({ from }) => wanted.has(from));
+    return renamesOf(tables, repositoryId, commit, ({ from }) => wanted.has(from)).slice(0, limit);
   },
-  findRenamesTo: async (repositoryId, commit, paths) => {
+  findRenamesTo: async (repositoryId, commit, paths, limit) => {
     const wanted = new Set(paths);
-    return renamesOf(tables, repositoryId, commit, ({ to }) => wanted.has(to));
+    return renamesOf(tables, repositoryId, commit, ({ to }) => wanted.has(to)).slice(0, limit);
   },
   listRenames: async (repositoryId, commits, limit) => {
     const wanted = new Set(commits);

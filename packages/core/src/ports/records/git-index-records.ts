@@ -42,10 +42,20 @@ export interface GitIndexQueries {
   findObjectIds(repositoryId: RepositoryId, numbers: readonly number[]): Promise<ReadonlyMap<number, GitId>>;
   /** Pages of path trees by their numbers. */
   loadNodes(repositoryId: RepositoryId, pages: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>>;
-  /** Renames that were sent with a commit, of files at these paths, in no order. */
-  findRenamesFrom(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
+  /** Renames that were sent with a commit, of files at these paths, in no order, at most `limit`. */
+  findRenamesFrom(
+    repositoryId: RepositoryId,
+    commit: number,
+    paths: readonly GitPath[],
+    limit: number,
+  ): Promise<readonly GitRename[]>;
   /** Those to these paths. */
-  findRenamesTo(repositoryId: RepositoryId, commit: number, paths: readonly GitPath[]): Promise<readonly GitRename[]>;
+  findRenamesTo(
+    repositoryId: RepositoryId,
+    commit: number,
+    paths: readonly GitPath[],
+    limit: number,
+  ): Promise<readonly GitRename[]>;
   /** All renames that were sent with these commits, in the order of the numbers of the commits, at most `limit`. */
   listRenames(repositoryId: RepositoryId, commits: readonly number[], limit: number): Promise<readonly CommitRename[]>;
   /** Where the path trees of commits begin, by the numbers of the commits. */

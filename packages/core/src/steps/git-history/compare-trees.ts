@@ -95,7 +95,7 @@ export const compareTrees = async (
   const isTooMuch = Math.max(removed.length, added.length) > maxRenameCandidates;
   const canBeMoved = !isTooMuch && removed.length > 0 && added.length > 0;
   const moved = canBeMoved
-    ? pairMovedFiles({ removed, added }, await sentRenames(history, compared))
+    ? await pairMovedFiles({ removed, added }, await sentRenames(history, compared), pause)
     : new Map<GitPath, MovedFile>();
   let { totals } = gathered;
   for (const file of moved.values()) totals = asRenamed(totals, file);

@@ -1,3 +1,5 @@
+import type { Pause } from '../../concurrency/pause-of.js';
+import { createSharedWork } from '../../concurrency/shared-work.js';
 import { type CommitGraph, type CommitSet, reachable, timeOf, unpackGraph } from '../../formats/commit-graph/index.js';
 import type { GitIndex } from '../../model/git-index/git-index.js';
 import { branchOfRef, type GitRefName, type GitTip, tagOfRef } from '../../model/git-index/git-ref.js';
@@ -30,7 +32,7 @@ export interface HistoryView {
   readonly defaultBranch: GitTip | undefined;
 }
 
-/** Views of several repositories; the one that nobody has asked for longest makes room first. */
+/** Views of several repositories; the one that nobody has asked for longest makes room first. Who asks for one that is being read gets the same. */
 export interface HistoryViews {
   /** The index is that of when reading began. */
   of(queries: HistoryQueries, repositoryId: RepositoryId, index: Pick<GitIndex, 'generation' | 'head'>): Promise<HistoryView>;
@@ -61,16 +63,17 @@ const readView = async (
   queries: HistoryQueries,
   repositoryId: RepositoryId,
   head: GitRefName | undefined,
+  pause: Pause,
 ): Promise<HistoryView> => {
   // All refs are of one moment; the graph, read after them, has every commit that they name.
   const tips = await queries.listTips(repositoryId);
-  const graph = unpackGraph(await queries.listGraphChunks(repositoryId, 0));
+  const graph = await unpackGraph(await queries.listGraphChunks(repositoryId, 0), pause);
   const commits = new Map(tips.map(({ name, commit }) => [name, commit]));
   return {
     graph,
     tips: commits,
     tags: tagsOf(graph, tips),
-    visible: reachable(graph, [...commits.values()]),
+    visible: await reachable(graph, [...commits.values()], pause),
     orders: createCommitOrders(graph),
     defaultBranch: defaultBranchOf(graph, tips, head),
   };
@@ -86,18 +89,24 @@ const bytesOf = ({ graph, tips }: HistoryView): ByteCount =>
   graph.commitCount * (1 / 8 + orderBytesPerCommit) +
   [...tips.keys()].reduce((bytes, name) => bytes + name.length + bytesPerTip, 0);
 
-export const createHistoryViews = (maxBytes: ByteCount): HistoryViews => {
-  const kept = new Map<RepositoryId, { readonly generation: number; readonly view: HistoryView; readonly bytes: ByteCount }>();
+interface Kept {
+  readonly generation: number;
+  readonly view: HistoryView;
+  readonly bytes: ByteCount;
+}
+
+export const createHistoryViews = (maxBytes: ByteCount, pause: Pause): HistoryViews => {
+  const kept = new Map<RepositoryId, Kept>();
+  const share = createSharedWork<Kept>();
   let bytesKept = 0;
   const remove = (repositoryId: RepositoryId): void => {
     bytesKept -= kept.get(repositoryId)?.bytes ?? 0;
     kept.delete(repositoryId);
   };
-  const keep = (repositoryId: RepositoryId, generation: number, view: HistoryView): void => {
-    const bytes = bytesOf(view);
+  const keep = (repositoryId: RepositoryId, one: Kept): void => {
     remove(repositoryId);
-    kept.set(repositoryId, { generation, view, bytes });
-    bytesKept += bytes;
+    kept.set(repositoryId, one);
+    bytesKept += one.bytes;
     for (const oldest of kept.keys()) {
       if (bytesKept <= maxBytes) return;
       remove(oldest);
@@ -106,10 +115,15 @@ export const createHistoryViews = (maxBytes: ByteCount): HistoryViews => {
   return {
     of: async (queries, repositoryId, { generation, head }) => {
       const known = kept.get(repositoryId);
-      const view = known?.generation === generation ? known.view : await readView(queries, repositoryId, head);
-      // Who began earlier may have read an older index: it does not take the place of a newer one.
-      if (known === undefined || known.generation <= generation) keep(repositoryId, generation, view);
-      return view;
+      const read = async (): Promise<Kept> => {
+        const view = await readView(queries, repositoryId, head, pause);
+        return { generation, view, bytes: bytesOf(view) };
+      };
+      const found = known?.generation === generation ? known : await share(`${repositoryId} ${generation}`, read);
+      // Who began earlier may have read an older index: it does not take the place of a newer one, which may have come meanwhile.
+      const newest = kept.get(repositoryId);
+      if (newest === undefined || newest.generation <= generation) keep(repositoryId, found);
+      return found.view;
     },
   };
 };

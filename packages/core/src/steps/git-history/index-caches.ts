@@ -1,7 +1,9 @@
+import { pauseOf } from '../../concurrency/pause-of.js';
 import { createHistoryViews, type HistoryViews } from './history-views.js';
 import type { FileTypes } from '../../model/git-index/repository-overview.js';
 import type { ChangeTotals } from '../../model/git-index/shown-change.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
+import type { Clock } from '../../ports/clock.js';
 import { createRootCache, type RootCache } from './root-cache.js';
 import { createSharedResults, type SharedResults } from './shared-results.js';
 import { bytesOfComparison, type TreeComparison } from './tree-comparison.js';
@@ -83,11 +85,11 @@ const maxComparisonBytes = 32 * MIB;
 const maxChangeTotals = 10_000;
 const maxFileTypes = 1000;
 
-export const createIndexCaches = (): IndexCaches => ({
+export const createIndexCaches = (clock: Pick<Clock, 'pause'>): IndexCaches => ({
   nodes: createByteCache(maxNodeBytes, nodeWeight),
   trees: createByteCache(maxTreeBytes),
   roots: createRootCache(maxRoots),
-  views: createHistoryViews(maxViewBytes),
+  views: createHistoryViews(maxViewBytes, pauseOf(clock)),
   changeTotals: createSharedResults(maxChangeTotals),
   comparisons: createSharedResults(maxComparisonBytes, bytesOfComparison),
   fileTypes: createSharedResults(maxFileTypes),

@@ -1,3 +1,4 @@
+import type { Pause } from '../../concurrency/pause-of.js';
 import type { PathDifference } from '../../formats/path-tree/index.js';
 import { type GitPath, nameOfGitPath } from '../../model/git-index/git-path.js';
 import type { PathEntry } from '../../model/git-index/path-entry.js';
@@ -45,36 +46,58 @@ const inOrder = (files: readonly LoneFile[]): readonly LoneFile[] =>
 
 const regularModes: readonly number[] = [0o100644, 0o100755, 0o100664];
 
-/** Links and submodules are renamed only as what they are. */
-const canBecome = (before: PathEntry, after: PathEntry): boolean =>
-  before.mode === after.mode || (regularModes.includes(before.mode) && regularModes.includes(after.mode));
+/** What one content can become: a link or a submodule is renamed only as what it is. */
+const kindOf = ({ mode, object }: PathEntry): string => `${object} ${regularModes.includes(mode) ? 'file' : mode}`;
 
 /** Among many files of one content git looks at no more than these. */
 const maxAlike = 100;
 const identical = 100;
 
-/** Of removed files with the same content one that has the same name, else the first; as git takes them. */
-const bestOf = (alike: Iterable<LoneFile>, file: LoneFile): LoneFile | undefined => {
-  let best: LoneFile | undefined;
-  let looked = 0;
-  for (const candidate of alike) {
-    if (!canBecome(candidate.entry, file.entry)) continue;
-    if (nameOfGitPath(candidate.path) === nameOfGitPath(file.path)) return candidate;
-    best ??= candidate;
-    looked += 1;
-    if (looked > maxAlike) break;
+/** Removed files of one content and kind, in order, each until it is taken. */
+const createAlike = () => {
+  const looked: { readonly file: LoneFile; readonly name: string }[] = [];
+  const others: LoneFile[] = [];
+  let next = 0;
+  const look = (file: LoneFile): void => void looked.push({ file, name: nameOfGitPath(file.path) });
+  return {
+    add: (file: LoneFile): void => {
+      if (looked.length < maxAlike) look(file);
+      else others.push(file);
+    },
+    /** The one that has the same name, else the first; as git takes them. */
+    take: (path: GitPath): LoneFile | undefined => {
+      const wanted = nameOfGitPath(path);
+      const same = looked.findIndex(({ name }) => name === wanted);
+      const [taken] = looked.splice(Math.max(same, 0), 1);
+      const following = others[next];
+      if (following !== undefined) look(following);
+      next += 1;
+      return taken?.file;
+    },
+  };
+};
+
+type Alike = ReturnType<typeof createAlike>;
+
+/** Files that hold the thread for a few milliseconds, each of which is compared with up to a hundred. */
+const filesPerSlice = 500;
+
+const forEachInSlices = async (files: readonly LoneFile[], pause: Pause, work: (file: LoneFile) => void): Promise<void> => {
+  for (const [at, file] of files.entries()) {
+    if (at > 0 && at % filesPerSlice === 0) await pause();
+    work(file);
   }
-  return best;
 };
 
 /**
  * Which of the added files are removed ones under another name: those that somebody told of, by their new paths, and those with the same content, as
- * `git diff -M100%` pairs them. By their new paths.
+ * `git diff -M100%` pairs them. By their new paths. It takes time for each file and not for each pair, in slices.
  */
-export const pairMovedFiles = (
+export const pairMovedFiles = async (
   { removed, added }: LoneFiles,
   known: ReadonlyMap<GitPath, KnownRename>,
-): ReadonlyMap<GitPath, MovedFile> => {
+  pause: Pause,
+): Promise<ReadonlyMap<GitPath, MovedFile>> => {
   const moved = new Map<GitPath, MovedFile>();
   const free = new Map(removed.map((file) => [file.path, file]));
   const take = (file: LoneFile, former: LoneFile, similarity: number | undefined): void => {
@@ -82,23 +105,22 @@ export const pairMovedFiles = (
     moved.set(file.path, { former: { path: former.path, similarity }, before: former.entry, after: file.entry });
   };
   const ordered = inOrder(added);
-  for (const file of ordered) {
+  await forEachInSlices(ordered, pause, (file) => {
     const rename = known.get(file.path);
     const former = rename && free.get(rename.from);
-    if (former === undefined) continue;
+    if (former === undefined) return;
     take(file, former, former.entry.object === file.entry.object ? identical : rename?.similarity);
-  }
-  const byObject = new Map<number, Set<LoneFile>>();
-  for (const file of inOrder([...free.values()])) {
-    const alike = byObject.get(file.entry.object) ?? new Set();
-    byObject.set(file.entry.object, alike.add(file));
-  }
-  for (const file of ordered) {
-    const alike = moved.has(file.path) ? undefined : byObject.get(file.entry.object);
-    const former = alike && bestOf(alike, file);
-    if (former === undefined) continue;
-    alike?.delete(former);
-    take(file, former, identical);
-  }
+  });
+  const byKind = new Map<string, Alike>();
+  await forEachInSlices(inOrder([...free.values()]), pause, (file) => {
+    const kind = kindOf(file.entry);
+    const alike = byKind.get(kind) ?? createAlike();
+    byKind.set(kind, alike);
+    alike.add(file);
+  });
+  await forEachInSlices(ordered, pause, (file) => {
+    const former = moved.has(file.path) ? undefined : byKind.get(kindOf(file.entry))?.take(file.path);
+    if (former !== undefined) take(file, former, identical);
+  });
   return moved;
 };

@@ -61,9 +61,10 @@ export const pairRenames = async (
   const { number } = compared;
   const removed = found.flatMap(({ path, after }) => (after === undefined ? [path] : []));
   const added = found.flatMap(({ path, before }) => (before === undefined ? [path] : []));
-  const leaving = removed.length === 0 ? [] : await queries.findRenamesFrom(repositoryId, number, removed);
+  // A commit has one rename of a path, and one to a path.
+  const leaving = removed.length === 0 ? [] : await queries.findRenamesFrom(repositoryId, number, removed, removed.length);
   const newPaths = [...new Set([...added, ...leaving.map(({ to }) => to)])];
-  const coming = newPaths.length === 0 ? [] : await queries.findRenamesTo(repositoryId, number, newPaths);
+  const coming = newPaths.length === 0 ? [] : await queries.findRenamesTo(repositoryId, number, newPaths, newPaths.length);
   const renames = coming.length === 0 ? noRenames : await trueRenames(history, compared, coming);
   const moved = new Set([...renames.values()].map(({ from }) => from));
   return found.flatMap((change): readonly FoundChange[] => {

@@ -1,3 +1,4 @@
+import type { Pause } from '../../concurrency/pause-of.js';
 import { compareNewestFirst, parentsOf } from '../../formats/commit-graph/index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
@@ -49,10 +50,11 @@ const createPathHistory = (
   history: History,
   entries: EntriesOfCommits,
   lines: readonly PathLine[],
+  pause: Pause,
   findFormer: FindFormer,
 ): PathHistory => {
   const { graph } = history;
-  const findDeletion = createFindDeletion(history, entries);
+  const findDeletion = createFindDeletion(history, entries, pause);
   /** In the order in which they come. What was here never comes back, for only descendants of a commit lead to it. */
   const queue: PathLine[] = [];
 
@@ -127,17 +129,19 @@ const createPathHistory = (
 export const beginPathHistory = async (
   history: History,
   { commit, path }: PathLine,
+  pause: Pause,
   findFormer: FindFormer = noFormer,
 ): Promise<PathHistory> => {
   const entries = createEntriesOfCommits(history);
   const [entry] = await entries.find([commit], path);
-  const last = entry === undefined ? await createFindDeletion(history, entries)(commit, path) : entry.changedIn;
-  return createPathHistory(history, entries, last === undefined ? [] : [{ commit: last, path }], findFormer);
+  const last = entry === undefined ? await createFindDeletion(history, entries, pause)(commit, path) : entry.changedIn;
+  return createPathHistory(history, entries, last === undefined ? [] : [{ commit: last, path }], pause, findFormer);
 };
 
 /** The history from where another one has ended. */
 export const continuePathHistory = (
   history: History,
   ahead: readonly PathLine[],
+  pause: Pause,
   findFormer: FindFormer = noFormer,
-): PathHistory => createPathHistory(history, createEntriesOfCommits(history), ahead, findFormer);
+): PathHistory => createPathHistory(history, createEntriesOfCommits(history), ahead, pause, findFormer);

@@ -45,11 +45,11 @@ export interface VersionListing {
   readonly versions: Page<ShownVersion>;
 }
 
-/** The renames that were sent with a commit. */
+/** The rename that was sent with a commit. */
 const sentRenames =
   ({ queries, repositoryId }: History): FindFormer =>
   async (commit, path) =>
-    (await queries.findRenamesTo(repositoryId, commit, [path])).map(({ from }) => from).toSorted();
+    (await queries.findRenamesTo(repositoryId, commit, [path], 1)).map(({ from }) => from);
 
 /** Versions that are found anew before others have their turn. */
 const versionsPerSlice = 50;
@@ -103,9 +103,9 @@ const walkFrom = async (
   const findFormer = sentRenames(history);
   if (after?.ahead !== undefined) {
     if (!after.ahead.every(isVisible(history))) return err(badRequest('cursor', 'malformed'));
-    return ok(continuePathHistory(history, after.ahead, findFormer));
+    return ok(continuePathHistory(history, after.ahead, pause, findFormer));
   }
-  const walk = await beginPathHistory(history, start, findFormer);
+  const walk = await beginPathHistory(history, start, pause, findFormer);
   if (walk.ahead().length === 0) return err(absent('unknown_path'));
   return ok(await skip(walk, after?.count ?? 0, pause));
 };

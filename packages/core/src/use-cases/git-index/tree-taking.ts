@@ -21,6 +21,7 @@ import type { ByteCount } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { foldersOf, hasMoreUnnamedFolders, isTreeOfChanges, isTreeOfFolders, type TreeCheckParts } from './check-trees.js';
 import type { IndexNodes } from '../../steps/git-history/index-nodes.js';
+import { createKeptRenames } from './kept-renames.js';
 import { type NumberedObjects, objectOf } from './number-objects.js';
 import type { SentChange, SentRawTree, SentTree } from './sent-trees.js';
 import type { LockedSession } from './with-index-session.js';
@@ -102,7 +103,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
   const waiting = new Map<GitId, PendingCommit>(pending);
   const added: IndexedCommitDetails[] = [];
   const graph: GraphCommit[] = [];
-  const renames = new Map<number, readonly GitRename[]>();
+  const renames = createKeptRenames(locked);
   const deletions: GitDeletion[] = [];
   const uses: GitUse[] = [];
   let writes = 0;
@@ -224,7 +225,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     if (pages.size > 0) writes += 1;
     nodes.add(pages);
     for (const { path, file } of changes) if (file === undefined) deletions.push({ commit: child.number, path });
-    renames.set(child.number, [...(renames.get(child.number) ?? []), ...tree.renames]);
+    await renames.keep(child.number, tree.renames, progress !== undefined);
     if (!isWhole) {
       const folders = new Set([...foldersOf(changes), ...odd.keys()]);
       const pendingFolders = [...folders].map((folder) => ({ folder, odd: odd.get(folder) }));
@@ -250,7 +251,7 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     takenOver: (): TakenOver => ({
       commits: added,
       graph,
-      renames,
+      renames: renames.all(),
       deletions,
       uses,
       begun: [...waiting.values()].filter(({ id, progress }) => progress !== pending.get(id)?.progress),

@@ -2,6 +2,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { NotFound, Unavailable } from '../../model/app-error.js';
 import type { Release } from '../../model/git-index/release.js';
+import { compareText } from '../../model/values/compare-text.js';
 import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Ports } from '../../ports/ports.js';
 import type { TagTip } from '../../steps/git-history/history-views.js';
@@ -21,7 +22,7 @@ const keyOf = ({ createdAt, name }: TagTip): string => `${createdAt} ${name}`;
 const tagsAfter = (tags: readonly TagTip[], cursor: string): readonly TagTip[] => {
   const [time = '', name = ''] = cursor.split(' ');
   const at = Number(time);
-  const first = tags.findIndex((tag) => tag.createdAt < at || (tag.createdAt === at && tag.name > name));
+  const first = tags.findIndex((tag) => tag.createdAt < at || (tag.createdAt === at && compareText(tag.name, name) > 0));
   return first === -1 ? [] : tags.slice(first);
 };
 

@@ -1,5 +1,6 @@
 import { createSeededRandom, seeded } from '@svc/conformance';
 import { expect } from 'chai';
+import { pauseOf } from '../../../src/concurrency/pause-of.js';
 import {
   type CommitGraph,
   CommitGraphCorrupted,
@@ -13,6 +14,8 @@ import {
 } from '../../../src/formats/commit-graph/index.js';
 import { mutations } from '../packs/mutations.js';
 import { randomCommits } from './random-graph.js';
+
+const noPause = pauseOf({});
 
 const commitsOf = (graph: CommitGraph): GraphCommit[] =>
   Array.from({ length: graph.commitCount }, (_, commit) => ({
@@ -31,16 +34,16 @@ describe('packed commit graphs', () => {
     for (const count of [0, 1, commitsPerChunk, commitsPerChunk + 1, 3_000]) {
       const commits = randomCommits(random, count, 20);
       const chunks = chunksOf(commits);
-      expect(commitsOf(unpackGraph(chunks))).to.deep.equal(commits);
+      expect(commitsOf(await unpackGraph(chunks, noPause))).to.deep.equal(commits);
       if (count === 3_000) expect(chunks.reduce((sum, chunk) => sum + chunk.length, 0)).to.be.lessThan(7 * count);
     }
   });
   it(whole.title, () => whole.run(undefined));
 
-  it('take times before 1970 and late ones, and commits with many parents', () => {
+  it('take times before 1970 and late ones, and commits with many parents', async () => {
     const commits = [-62_167_219_200, 253_402_300_799, 0, -1, 1].map((committedAt) => ({ parents: [], committedAt }));
     const octopus = { parents: [4, 3, 2, 1, 0], committedAt: 5 };
-    expect(commitsOf(unpackGraph([packGraph(0, [...commits, octopus])]))).to.deep.equal([...commits, octopus]);
+    expect(commitsOf(await unpackGraph([packGraph(0, [...commits, octopus])], noPause))).to.deep.equal([...commits, octopus]);
   });
 
   const grown = seeded<undefined>('are the same however commits come to them', async (_, random) => {
@@ -74,7 +77,7 @@ describe('packed commit graphs', () => {
         place === at ? random.pick(Object.values(mutations))(random, base, file) : file,
       );
       try {
-        const graph = unpackGraph(mutated);
+        const graph = await unpackGraph(mutated, noPause);
         for (let commit = 0; commit < graph.commitCount; commit += 1) {
           for (const parent of parentsOf(graph, commit)) expect(parent).to.be.lessThan(commit);
         }
@@ -87,11 +90,22 @@ describe('packed commit graphs', () => {
   });
   it(damaged.title, () => damaged.run(undefined));
 
-  it('say their version, and end where they end', () => {
+  it('say their version, and end where they end', async () => {
     const chunk = packGraph(0, [{ parents: [], committedAt: 1 }]);
-    expect(() => unpackGraph([Uint8Array.of(2, ...chunk.subarray(1))])).to.throw(CommitGraphCorrupted);
-    expect(() => unpackGraph([Uint8Array.of(...chunk, 0)])).to.throw(CommitGraphCorrupted);
-    expect(() => unpackGraph([chunk.subarray(0, -1)])).to.throw(CommitGraphCorrupted);
-    expect(() => unpackGraph([chunk, chunk])).to.throw(CommitGraphCorrupted, 'chunk 0');
+    const faultOf = async (chunks: readonly Uint8Array[]): Promise<unknown> =>
+      unpackGraph(chunks, noPause).catch((fault: unknown) => fault);
+    expect(await faultOf([Uint8Array.of(2, ...chunk.subarray(1))])).to.be.instanceOf(CommitGraphCorrupted);
+    expect(await faultOf([Uint8Array.of(...chunk, 0)])).to.be.instanceOf(CommitGraphCorrupted);
+    expect(await faultOf([chunk.subarray(0, -1)])).to.be.instanceOf(CommitGraphCorrupted);
+    const short = await faultOf([chunk, chunk]);
+    expect(short).to.be.instanceOf(CommitGraphCorrupted).with.property('message').that.includes('chunk 0');
+  });
+
+  it('are read with pauses', async () => {
+    let pauses = 0;
+    const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
+    const commits = Array.from({ length: 17 * commitsPerChunk }, (_, at) => ({ parents: [], committedAt: at }));
+    await unpackGraph(chunksOf(commits), pause);
+    expect(pauses).to.equal(2);
   });
 });

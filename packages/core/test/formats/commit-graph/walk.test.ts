@@ -1,6 +1,8 @@
 import { seeded } from '@svc/conformance';
 import { expect } from 'chai';
+import { pauseOf } from '../../../src/concurrency/pause-of.js';
 import {
+  descendants,
   type GraphCommit,
   isAncestor,
   mergeBase,
@@ -12,6 +14,8 @@ import {
 import { randomCommits } from './random-graph.js';
 
 const commitCount = 150;
+
+const noPause = pauseOf({});
 
 /** What leads to each commit, itself included. */
 const ancestorsOf = (commits: readonly GraphCommit[]): readonly ReadonlySet<number>[] => {
@@ -27,13 +31,13 @@ describe('walks over a commit graph', () => {
   const property = seeded<undefined>('reach what leads to a commit, each once', async (_, random) => {
     for (const skew of [0, 50]) {
       const commits = randomCommits(random, commitCount, skew);
-      const graph = unpackGraph([packGraph(0, commits)]);
+      const graph = await unpackGraph([packGraph(0, commits)], noPause);
       const ancestors = ancestorsOf(commits);
       const numbers = [...commits.keys()];
       for (let round = 0; round < 40; round += 1) {
         const tips = random.shuffled(numbers).slice(0, 1 + random.integer(3));
         const expected = numbers.filter((commit) => tips.some((tip) => ancestors[tip]?.has(commit)));
-        const reached = reachable(graph, tips);
+        const reached = await reachable(graph, tips, noPause);
         expect(numbers.filter((commit) => reached.has(commit))).to.deep.equal(expected);
         expect([...walk(graph, tips)].sort((left, right) => left - right)).to.deep.equal(expected);
         const other = random.pick(numbers);
@@ -55,12 +59,36 @@ describe('walks over a commit graph', () => {
   });
   it(property.title, () => property.run(undefined));
 
-  it('give the newest first, and of one time what comes first as a parent or a tip', () => {
+  it('give the newest first, and of one time what comes first as a parent or a tip', async () => {
     const at = (committedAt: number, ...parents: number[]): GraphCommit => ({ parents, committedAt });
-    const graph = unpackGraph([packGraph(0, [at(1), at(5, 0), at(5, 0), at(5, 0), at(9, 3, 1, 2), at(9)])]);
+    const graph = await unpackGraph([packGraph(0, [at(1), at(5, 0), at(5, 0), at(5, 0), at(9, 3, 1, 2), at(9)])], noPause);
     expect([...walk(graph, [4])]).to.deep.equal([4, 3, 1, 2, 0]);
     expect([...walk(graph, [5, 4])]).to.deep.equal([5, 4, 3, 1, 2, 0]);
     expect([...walk(graph, [2, 5, 4, 2])]).to.deep.equal([5, 4, 2, 3, 1, 0]);
     expect([...walk(graph, [])]).to.deep.equal([]);
+  });
+
+  it('begin at more tips than a call may have arguments', async () => {
+    const commits = [[], [0], [1], []].map((parents) => ({ parents, committedAt: 0 }));
+    const graph = await unpackGraph([packGraph(0, commits)], noPause);
+    const tips = Array.from({ length: 300_000 }, (_, at) => 1 + (at % 2));
+    const numbers = [0, 1, 2, 3];
+    const reached = await reachable(graph, tips, noPause);
+    expect(numbers.filter((commit) => reached.has(commit))).to.deep.equal([0, 1, 2]);
+    const behind = descendants(graph, tips);
+    expect(numbers.filter((commit) => behind.has(commit))).to.deep.equal([1, 2]);
+  });
+
+  it('reach with pauses what leads to many commits', async () => {
+    let pauses = 0;
+    const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
+    const graph = {
+      commitCount: 40_001,
+      parentStarts: new Uint32Array(40_002),
+      parents: new Uint32Array(0),
+      times: new Float64Array(40_001),
+    };
+    const reached = await reachable(graph, [40_000], pause);
+    expect([reached.size, pauses]).to.deep.equal([1, 4]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { pauseOf } from '../../../src/concurrency/pause-of.js';
 import { type GraphCommit, packGraph, unpackGraph, walk } from '../../../src/formats/commit-graph/index.js';
 import { commitsPerChunk } from '../../../src/formats/commit-graph/pack-graph.js';
 import { createCommitOrders } from '../../../src/steps/git-history/commit-orders.js';
@@ -13,7 +14,7 @@ const commits = Array.from({ length: count }, (_, number): GraphCommit => ({
 const chunks = Array.from({ length: Math.ceil(count / commitsPerChunk) }, (_, chunk) =>
   packGraph(chunk * commitsPerChunk, commits.slice(chunk * commitsPerChunk, (chunk + 1) * commitsPerChunk)),
 );
-const graph = unpackGraph(chunks);
+const graph = await unpackGraph(chunks, pauseOf({}));
 
 describe('orders of a history', () => {
   let pauses = 0;

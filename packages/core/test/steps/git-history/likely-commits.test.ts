@@ -1,5 +1,6 @@
 import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
+import { pauseOf } from '../../../src/concurrency/pause-of.js';
 import { type GraphCommit, packGraph, unpackGraph } from '../../../src/formats/commit-graph/index.js';
 import { commitsPerChunk } from '../../../src/formats/commit-graph/pack-graph.js';
 import { createLikelyCommits } from '../../../src/steps/git-history/likely-commits.js';
@@ -10,10 +11,11 @@ const commits = Array.from({ length: count }, (_, number): GraphCommit => ({
   parents: number === 0 ? [] : [number - 1],
   committedAt: 1_700_000_000 + number,
 }));
-const graph = unpackGraph(
+const graph = await unpackGraph(
   Array.from({ length: Math.ceil(count / commitsPerChunk) }, (_, chunk) =>
     packGraph(chunk * commitsPerChunk, commits.slice(chunk * commitsPerChunk, (chunk + 1) * commitsPerChunk)),
   ),
+  pauseOf({}),
 );
 
 /** Which commit has changed the path last, for each commit of a history in a row. */

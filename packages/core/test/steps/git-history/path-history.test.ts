@@ -3,6 +3,7 @@ import { randomHistory } from '@svc/test-services/git-histories';
 import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
+import { pauseOf } from '../../../src/concurrency/pause-of.js';
 import type { GitPath } from '../../../src/model/git-index/git-path.js';
 import { trusted } from '../../../src/model/values/brand.js';
 import { createIndexCaches } from '../../../src/steps/git-history/index-caches.js';
@@ -11,6 +12,8 @@ import { beginPathHistory, continuePathHistory, type PathLine } from '../../../s
 import { valueOf } from '../../builders/world.js';
 import { gitId, indexedRepository, type IndexedRepository } from '../../use-cases/git-index/indexed-repository.js';
 import { changedFiles, type Files, mergedFiles } from '../../use-cases/git-index/random-files.js';
+
+const noPause = pauseOf({});
 
 const commitsMade = 60;
 
@@ -43,7 +46,7 @@ const index = async (git: GitRepository, ids: readonly string[]): Promise<Indexe
 /** Reads the history with nothing in memory before. */
 const reading = async <T>({ world, repository }: IndexedRepository, work: (history: History) => Promise<T>): Promise<T> => {
   const read = await world.unitOfWork.read(async ({ gitIndex }) =>
-    ok(await work(valueOf(await openHistory(gitIndex, repository.id, createIndexCaches())))),
+    ok(await work(valueOf(await openHistory(gitIndex, repository.id, createIndexCaches({}))))),
   );
   return valueOf(valueOf(read));
 };
@@ -59,13 +62,13 @@ const logOf = (git: GitRepository, id: string, path: GitPath): readonly string[]
 /** Page by page, each of which goes on from what the one before says. */
 const listed = async (history: History, start: PathLine, random: SeededRandom): Promise<readonly number[]> => {
   const found: number[] = [];
-  let walk = await beginPathHistory(history, start);
+  let walk = await beginPathHistory(history, start, noPause);
   for (;;) {
     const limit = 1 + random.integer(4);
     const versions = await walk.next(limit);
     found.push(...versions.map(({ commit }) => commit));
     if (versions.length < limit) return found;
-    walk = continuePathHistory(history, walk.ahead());
+    walk = continuePathHistory(history, walk.ahead(), noPause);
   }
 };
 

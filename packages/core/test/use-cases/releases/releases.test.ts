@@ -129,6 +129,14 @@ describe('releases', () => {
     expect(next.items.map(({ tag }) => tag)).to.deep.equal(['b', 'a']);
   });
 
+  it('of one second are all listed by pages, in the order of the bytes of their names', async () => {
+    git.commit({ a: '1' });
+    const names = ['va', 'v\u{ff5e}', 'v\u{1f600}'];
+    for (const name of names) git.git(['tag', name]);
+    await indexAll(index, git);
+    for (const limit of [1, 2, 3]) expect((await listAll(limit)).map(({ tag }) => tag)).to.deep.equal(names);
+  });
+
   it('take other notes in the place of the message, until their tag is removed', async () => {
     git.commit({ a: '1' });
     git.git(['tag', '-a', '-m', 'as tagged', 'release/v1']);

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pauseOf } from '../../../../src/concurrency/pause-of.js';
 import {
   type GraphCommit,
   isAncestor,
@@ -61,9 +62,11 @@ const createRepository = (folder: string, commits: readonly GraphCommit[]) => {
   };
 };
 
-const compare = (random: SeededRandom, folder: string, skewSeconds: number): void => {
+const noPause = pauseOf({});
+
+const compare = async (random: SeededRandom, folder: string, skewSeconds: number): Promise<void> => {
   const commits = randomCommits(random, commitCount, skewSeconds);
-  const graph = unpackGraph([packGraph(0, commits)]);
+  const graph = await unpackGraph([packGraph(0, commits)], noPause);
   const repository = createRepository(folder, commits);
   const pick = (): number => random.integer(commitCount);
   const newest = (): number => commitCount - 1 - random.integer(20);
@@ -72,7 +75,7 @@ const compare = (random: SeededRandom, folder: string, skewSeconds: number): voi
     // Git itself may list too much here where times run backwards.
     if (skewSeconds > 0) continue;
     const [tip = 0, ...others] = tips.toReversed();
-    const without = [...walk(graph, [tip], reachable(graph, others))];
+    const without = [...walk(graph, [tip], await reachable(graph, others, noPause))];
     expect(without, `git log ${tip} --not ${others.join(' ')}`).to.deep.equal(repository.log([tip], others));
   }
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -94,7 +97,7 @@ describe('a commit graph', () => {
   for (const skewSeconds of [0, 1, 20, 200]) {
     const title = `says what git says of a random history with clocks ${skewSeconds} s wrong`;
     const property = seeded<undefined>(title, async (_, random) => {
-      compare(random, folder, skewSeconds);
+      await compare(random, folder, skewSeconds);
     });
     it(property.title, () => property.run(undefined));
   }
