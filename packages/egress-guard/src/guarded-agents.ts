@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -23,8 +22,8 @@ export interface GuardedAgentsOptions {
   /** How long a kept connection that nobody uses stays open, in milliseconds; 15 s when absent. */
   readonly idleMs?: number;
   /**
-   * How names are looked up. When absent the name servers are asked, and, where `allow` names a network, the system for what they do not know: names of its hosts
-   * file or below its search domains. Whatever it answers is judged.
+   * How names are looked up. When absent: in the hosts file, then at the name servers, as `/etc/resolv.conf` has it; other sources that a system may have, such as
+   * mDNS, are not asked. Whatever it answers is judged.
    */
   readonly lookup?: LookupFunction;
 }
@@ -48,11 +47,10 @@ export const createGuardedAgents = ({
   keepsConnections = true,
   maxSockets = defaultMaxSockets,
   idleMs = defaultIdleMs,
-  lookup,
+  lookup = createNameLookup(),
 }: GuardedAgentsOptions): GuardedAgents => {
   const allow = parseNetworks(cidrs);
-  const byName = lookup ?? createNameLookup({ askSystem: cidrs.length === 0 ? undefined : systemLookup });
-  const guard: Guard = { allow, lookup: guardedLookup(byName, allow) };
+  const guard: Guard = { allow, lookup: guardedLookup(lookup, allow) };
   // Under a bound Node hands the connection of one request to the next that waits, also where none is kept.
   const pool = keepsConnections ? { keepAlive: true, maxSockets, timeout: idleMs } : { keepAlive: false, maxSockets: Infinity };
   return { http: new GuardedHttpAgent(pool, guard), https: new GuardedHttpsAgent({ ...pool, rejectUnauthorized }, guard) };

@@ -1,72 +1,89 @@
 import { type LookupAddress, Resolver } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressesInHosts, askedNames, type SystemNames, systemNames } from './system-names.js';
 
 export interface NameLookupOptions {
-  /** Asked for what the name servers do not know, such as names of a hosts file; nobody when absent. */
-  readonly askSystem?: LookupFunction | undefined;
+  readonly system?: SystemNames;
   readonly makeResolver?: () => Resolver;
+  /** After so long, in milliseconds, a name is not found; 5 s when absent. */
+  readonly maxMs?: number;
 }
 
-type Answer = Parameters<LookupFunction>[2];
+/** One with addresses of one family waits no longer than this for those of the other. */
+const otherFamilyMs = 300;
+const defaultMaxMs = 5000;
 
-/** Together less than what a delivery has. The servers are read anew each time, so that a change of them is heard of. */
-const askServers = (): Resolver => new Resolver({ timeout: 2000, tries: 2 });
-
-/** So long a name waits for its turn with the system; who asked has other things to do by then. */
-const maxWaitMs = 5000;
+const askServers = (): Resolver => new Resolver({ timeout: 1000, tries: 2 });
 
 /** RFC 6761, 6.3: these are of this machine, whatever a name server says. */
 const ownName = /^(?:.+\.)?localhost\.?$/i;
-const ownAddresses: readonly LookupAddress[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-];
 
-const resolved = (resolver: Resolver, name: string, family: 4 | 6): Promise<readonly LookupAddress[] | NodeJS.ErrnoException> =>
+const addressOf = (address: string): LookupAddress => ({ address, family: isIP(address) });
+
+const faultOf = (message: string, code: string): NodeJS.ErrnoException => Object.assign(new Error(message), { code });
+
+/** What a name server says of a name that it knows, and that has no address, or of one that it does not know. */
+const isAbsence = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
+
+type Found = readonly LookupAddress[] | NodeJS.ErrnoException;
+
+const askFamily = (resolver: Resolver, name: string, family: 4 | 6): Promise<Found> =>
   new Promise((resolve) => {
     const answer = (fault: NodeJS.ErrnoException | null, addresses: readonly string[]): void =>
-      resolve(fault ?? addresses.map((address) => ({ address, family })));
+      resolve(fault ?? addresses.map(addressOf));
     if (family === 4) resolver.resolve4(name, answer);
     else resolver.resolve6(name, answer);
   });
 
-/** Lets one at a time act, in the order in which they came; who has waited too long is told so. */
-const createTurns = () => {
-  let last: Promise<void> = Promise.resolve();
-  return (act: () => Promise<void>, refuse: () => void): void => {
-    const cameAt = performance.now();
-    last = last.then(() => (performance.now() - cameAt > maxWaitMs ? refuse() : act()));
-  };
+const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+
+/** The addresses of both families; of one alone where the other does not come. */
+const askBoth = async (resolver: Resolver, name: string): Promise<Found> => {
+  const asked = ([4, 6] as const).map((family) => askFamily(resolver, name, family));
+  const isFound = (found: Found | undefined): found is readonly LookupAddress[] => Array.isArray(found) && found.length > 0;
+  await Promise.any(asked.map(async (one) => (isFound(await one) ? undefined : Promise.reject(new Error('none'))))).catch(
+    () => undefined,
+  );
+  const [four, six] = await Promise.all(asked.map((one) => Promise.race([one, after(otherFamilyMs)])));
+  const found = [four, six].filter(isFound).flat();
+  if (found.length > 0) return found;
+  const faults = [four, six].filter((one) => one instanceof Error);
+  return faults.find((fault) => !isAbsence(fault)) ?? faults[0] ?? faultOf('the name has no address', 'ENODATA');
+};
+
+const askInTurn = async (resolver: Resolver, names: readonly string[]): Promise<Found> => {
+  let last: Found = faultOf('the name is not known', 'ENOTFOUND');
+  for (const name of names) {
+    last = await askBoth(resolver, name);
+    if (!(last instanceof Error) || !isAbsence(last)) return last;
+  }
+  return last;
 };
 
 /**
- * Looks names up at the name servers themselves. The system would be asked in one of two threads that the whole process has for it, and a name whose server does
- * not answer holds one for many seconds: whoever may name a host could keep all others from connecting anywhere. So the system has one question of these at a time.
+ * Looks names up in the hosts file and at the name servers themselves, as the system would. The system itself has two threads for all look-ups of a process, and a name
+ * whose server does not answer holds one for many seconds: whoever may name a host could keep all others from connecting anywhere.
  */
-export const createNameLookup = ({ askSystem, makeResolver = askServers }: NameLookupOptions = {}): LookupFunction => {
-  const inTurn = createTurns();
-  const askedSystem = (ask: LookupFunction, ...[hostname, options, answer]: Parameters<LookupFunction>): void =>
-    inTurn(
-      () =>
-        new Promise((resolve) => {
-          ask(hostname, options, (...answered) => {
-            answer(...answered);
-            resolve();
-          });
-        }),
-      () => answer(Object.assign(new Error('too many names are looked up'), { code: 'EAI_AGAIN' }), []),
-    );
-  return (hostname, options, answer: Answer) => {
-    if (ownName.test(hostname)) {
-      process.nextTick(() => answer(null, [...ownAddresses]));
-      return;
-    }
-    const resolver = makeResolver();
-    void Promise.all([resolved(resolver, hostname, 4), resolved(resolver, hostname, 6)]).then(([four, six]) => {
-      const found = [four, six].flatMap((one) => (one instanceof Error ? [] : one));
-      if (found.length > 0) answer(null, found);
-      else if (askSystem !== undefined) askedSystem(askSystem, hostname, options, answer);
-      else answer(four instanceof Error ? four : Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' }), []);
-    });
+export const createNameLookup = ({
+  system = systemNames,
+  makeResolver = askServers,
+  maxMs = defaultMaxMs,
+}: NameLookupOptions = {}): LookupFunction => {
+  let servers: { readonly resolvConf: string; readonly resolver: Resolver } | undefined;
+  /** It remembers which of its servers do not answer, and is made anew when others are to be asked. */
+  const resolverFor = (resolvConf: string): Resolver => {
+    if (servers?.resolvConf !== resolvConf) servers = { resolvConf, resolver: makeResolver() };
+    return servers.resolver;
+  };
+  const find = async (name: string): Promise<Found> => {
+    const told = addressesInHosts(system.hosts(), name);
+    if (told.length > 0) return told.map(addressOf);
+    if (ownName.test(name)) return [addressOf('127.0.0.1')];
+    const resolvConf = system.resolvConf();
+    const asking = askInTurn(resolverFor(resolvConf), askedNames(resolvConf, name));
+    return (await Promise.race([asking, after(maxMs)])) ?? faultOf('the name servers do not answer', 'ETIMEOUT');
+  };
+  return (name, _options, answer) => {
+    void find(name).then((found) => (found instanceof Error ? answer(found, []) : answer(null, [...found])));
   };
 };
