@@ -1,5 +1,7 @@
 import type { ObjectKey } from '@svc/core/model';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonAtBottom } from '../adapters/reason-at-bottom.js';
 import { StartProblem } from '../start-problem.js';
 import { backupOfKey, backupsFolder, begunKey, folderOfKey, pruningFolder, pruningKey } from './backup-manifest.js';
 import type { BackupPlace } from './backup-place.js';
@@ -15,19 +17,41 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
+const noAnswer = (): StartProblem => new StartProblem('the place of the back-ups does not answer');
+
 const mark = async ({ blobs }: SharedPlace, key: ObjectKey): Promise<void> => {
   const written = await blobs.write(key, nothing(), 0);
-  if (written.isErr()) throw new StartProblem('the place of the back-ups does not answer');
+  if (written.isErr()) throw noAnswer();
 };
 
-/** What stays marked when the place does not answer is told to the next one. */
-const unmark = async ({ blobs }: SharedPlace, key: ObjectKey): Promise<void> => {
-  (await blobs.remove(key)).unwrapOr(undefined);
+const tries = 3;
+const pauseMs = 500;
+
+/** Whether the mark is gone: a place may not answer for a moment. */
+const unmark = async ({ blobs }: SharedPlace, key: ObjectKey): Promise<boolean> => {
+  for (let count = 1; ; count += 1) {
+    if ((await blobs.remove(key)).isOk()) return true;
+    if (count === tries) return false;
+    await sleep(pauseMs * count);
+  }
 };
 
-/** The marks of those that remove back-ups, or were killed. */
+/** Throws a `StartProblem` where a mark of removals stays: every later back-up would be refused, and nobody would know why. */
+const unmarkPruning = async (place: SharedPlace, keys: readonly ObjectKey[], before: string): Promise<void> => {
+  for (const key of keys) {
+    if (await unmark(place, key)) continue;
+    throw new StartProblem(
+      `${before}; the place does not answer, so ${key} may still be there, which keeps back-ups from beginning: when nothing runs, run prune-backups --none-runs`,
+    );
+  }
+};
+
+/** The marks of those that remove back-ups, or were killed; earlier versions have one for all. */
 const pruningMarks = async ({ blobs }: SharedPlace): Promise<readonly ObjectKey[]> => {
   const marks: ObjectKey[] = [];
+  const earlier = await blobs.head(pruningFolder);
+  if (earlier.isOk()) marks.push(pruningFolder);
+  else if (earlier.error.kind === 'unavailable') throw noAnswer();
   for await (const { key } of blobs.list(pruningFolder)) marks.push(key);
   return marks;
 };
@@ -42,6 +66,7 @@ export const whileBegun = async <T>(place: SharedPlace, id: string, act: () => P
     }
     return await act();
   } finally {
+    // What stays marked is told to the next one that removes back-ups.
     await unmark(place, begunKey(id));
   }
 };
@@ -81,19 +106,19 @@ export const whilePruning = async <Plan, T>(
 ): Promise<T> => {
   if (place.isClaimed) return act(await plan());
   const own = pruningKey(randomUUID());
-  await mark(place, own);
   let killed: readonly ObjectKey[];
   let planned: Plan;
   try {
+    await mark(place, own);
     killed = (await pruningMarks(place)).filter((key) => key !== own);
     if (!noneRuns) await demandNothingRuns(place, killed);
     planned = await plan();
   } catch (fault) {
-    await unmark(place, own);
+    await unmarkPruning(place, [own], `nothing was removed: ${reasonAtBottom(fault)}`);
     throw fault;
   }
   // Where this is broken off the mark stays: a removal may still be under way, of something that a back-up would count on.
   const outcome = await act(planned);
-  for (const key of [...killed, own]) await unmark(place, key);
+  await unmarkPruning(place, [...killed, own], 'what no back-up needs was removed');
   return outcome;
 };

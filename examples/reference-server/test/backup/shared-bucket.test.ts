@@ -1,5 +1,6 @@
-import { createMemoryBlobStore } from '@svc/core/memory';
+import { createFaultyBlobStore, createMemoryBlobStore, type PlannedFault } from '@svc/core/memory';
 import { expect } from 'chai';
+import { pruningFolder } from '../../src/backup/backup-manifest.js';
 import { whileBegun, whilePruning } from '../../src/backup/shared-bucket.js';
 
 /** What a promise rejects with. */
@@ -12,7 +13,9 @@ const fails = (): Promise<never> => Promise.reject(new Error('a back-up cannot b
 
 describe('a bucket that several share', () => {
   const newPlace = () => ({
-    blobs: createMemoryBlobStore({ baseUrl: 'https://svc.test', linkKeys: [{ id: 'k1', secret: new Uint8Array(32) }] }),
+    blobs: createFaultyBlobStore(
+      createMemoryBlobStore({ baseUrl: 'https://svc.test', linkKeys: [{ id: 'k1', secret: new Uint8Array(32) }] }),
+    ),
     isClaimed: false,
   });
   type Place = ReturnType<typeof newPlace>;
@@ -60,5 +63,58 @@ describe('a bucket that several share', () => {
     expect(await prune(place, async () => undefined)).to.match(/^another prune-backups runs, or was killed/);
     expect(await prune(place, async () => undefined, true)).to.equal('nothing');
     expect(await backUp(place)).to.equal('nothing');
+  });
+
+  const failNext = (place: Place, times: number, fault: PlannedFault): void => {
+    for (let count = 0; count < times; count += 1) place.blobs.failNext(fault);
+  };
+  const noRemoval: PlannedFault = { call: 'remove', when: 'before' };
+  const cleared = async (place: Place): Promise<void> => {
+    expect(await backUp(place)).to.match(/^back-ups are being removed from there/);
+    expect(await prune(place, async () => undefined, true)).to.equal('nothing');
+    expect(await backUp(place)).to.equal('nothing');
+  };
+
+  it('is free after a removal for whose end it did not answer at once', async () => {
+    const place = newPlace();
+    failNext(place, 2, noRemoval);
+    expect(await prune(place, async () => undefined)).to.equal('nothing');
+    expect(await backUp(place)).to.equal('nothing');
+  });
+
+  it('is told to be in use still by a removal for whose end it does not answer', async () => {
+    const place = newPlace();
+    failNext(place, 3, noRemoval);
+    expect(await prune(place, async () => undefined)).to.match(
+      /^what no back-up needs was removed; .* backups\/pruning\/\S+ may still be there, .* run prune-backups --none-runs$/,
+    );
+    await cleared(place);
+  });
+
+  it('is told to be in use still by a removal that has not begun, when it does not answer from then on', async () => {
+    const place = newPlace();
+    failNext(place, 3, noRemoval);
+    const outcome = await problemOf(whilePruning(place, false, { plan: fails, act: async () => undefined }));
+    expect(outcome).to.match(/^nothing was removed: a back-up cannot be read; .* run prune-backups --none-runs$/);
+    await cleared(place);
+  });
+
+  it('is free after a removal whose mark was written, though it did not say so', async () => {
+    const place = newPlace();
+    failNext(place, 1, { call: 'write', when: 'after' });
+    expect(await prune(place, async () => undefined)).to.equal('the place of the back-ups does not answer');
+    expect(await backUp(place)).to.equal('nothing');
+  });
+
+  it('is in use where an earlier version removes, or was killed, and where it does not say whether one does', async () => {
+    const place = newPlace();
+    const nothing = async function* (): AsyncGenerator<Uint8Array> {
+      yield* [];
+    };
+    expect((await place.blobs.write(pruningFolder, nothing(), 0)).isOk()).to.equal(true);
+    expect(await prune(place, async () => undefined)).to.match(/^another prune-backups runs, or was killed/);
+    failNext(place, 1, { call: 'head', when: 'before' });
+    expect(await backUp(place)).to.equal('the place of the back-ups does not answer');
+    await cleared(place);
   });
 });

@@ -62,14 +62,19 @@ export const indexPushed = async (dependencies: CommandDependencies, remote: str
 };
 
 /**
- * An editor or a pipeline sets `GIT_ASKPASS` for a program that answers by itself. `core.askPass` opens a window as a rule, for which nobody waits in the
- * middle of a push that is none of its business; a variable that is set has git leave it.
+ * The program that git asks for passwords opens a window as a rule, `GIT_ASKPASS` of an editor as well as `core.askPass`, and nobody waits for one in the
+ * middle of a push that is none of its business. A variable that is set, and empty, has git ask neither. Only where nobody sits, in a pipeline, does
+ * `GIT_ASKPASS` name a program that answers by itself.
  */
 const withoutWindows = (dependencies: CommandDependencies): CommandDependencies => {
   const { environment: given, folder } = dependencies;
-  const environment = { ...given, GIT_ASKPASS: given['GIT_ASKPASS'] ?? '' };
+  const askpass = isPipeline(given) ? given['GIT_ASKPASS'] : undefined;
+  const environment = { ...given, GIT_ASKPASS: askpass ?? '' };
   return { ...dependencies, environment, runGit: createRunGit({ environment, folder }) };
 };
+
+/** `CI` is what the systems set that run pipelines, and `false` is how a person takes that back. */
+const isPipeline = ({ CI: set = '' }: CommandDependencies['environment']): boolean => set !== '' && set !== 'false';
 
 /** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */
 const openPushed = async ({ dependencies, remote }: PushRun): Promise<Pushed | undefined> => {

@@ -1,4 +1,4 @@
-import { describeApiError } from '@svc/client';
+import { describeApiError, parseCredential } from '@svc/client';
 import { err, ok, type Result } from 'neverthrow';
 import { AgentProblem } from '../agent-problem.js';
 import { quoteForShell } from '../git/agent-entry.js';
@@ -47,6 +47,9 @@ const compareNames = async (
   dependencies: ResolveDependencies,
 ): Promise<Result<string | undefined, string>> => {
   const { baseUrl, repository } = asked;
+  // The clone may have an LFS URL that git-lfs takes, and no credential is sent to.
+  const location = parseServiceLocation(baseUrl, allowsHttp(sources));
+  if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
   const known = await withNameOf(asked, sources, dependencies);
   const id = idOf(known, asked);
   if (id.isErr()) return err(id.error);
@@ -84,6 +87,8 @@ const askLfsUrl = async (
   const credentialUrl = credentialUrlAt(sources, place);
   const wanted = { token: tokenFor(sources, baseUrl), credentialUrl, netrcFile: sources.netrcFile };
   const { secret: credential } = await findCredential(wanted, runGit);
+  const parsed = parseCredential(credential);
+  if (parsed.isErr()) return err(parsed.error.message);
   const options = { baseUrl, credential, allowHttp: allowsHttp(sources), stallSeconds: stallSecondsOf(sources) };
   const { api } = await openClient({ ...options, lfsUrl: credentialUrl }, { runGit, connections });
   const answer = await api.GET('/api/v1/repositories/{repoID}/connect', { params: { path: { repoID } }, signal });

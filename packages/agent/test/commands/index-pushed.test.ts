@@ -68,7 +68,7 @@ describe('what the pre-push hook runs', () => {
     expect(await isLeft()).to.equal(false);
   });
 
-  it('has the program of GIT_ASKPASS answer for the credential, and none of core.askPass, which may open a window', async () => {
+  it('asks no program for the credential, which may open a window, but that of GIT_ASKPASS where CI says that nobody sits there', async () => {
     const { program, asked } = await writeAskpass(scratch.home, service.token);
     await scratch.git(['config', 'core.askPass', program]);
     const input = lineOf(await commit(), 'refs/heads/main');
@@ -77,9 +77,12 @@ describe('what the pre-push hook runs', () => {
       const args = ['index', '--pre-push', 'origin', '--limit-seconds', '60'];
       return (await runAgent(scratch, args, { env: { ...place, ...env }, input })).stderr;
     };
-    expect(await pushed({})).to.contain(`svc: what is pushed is not indexed: there is no credential for ${service.baseUrl}: `);
+    const askpass = { GIT_ASKPASS: program };
+    for (const env of [{}, { CI: 'true' }, askpass, { ...askpass, CI: '' }, { ...askpass, CI: 'false' }]) {
+      expect(await pushed(env)).to.contain(`svc: what is pushed is not indexed: there is no credential for ${service.baseUrl}: `);
+    }
     expect(await asked()).to.deep.equal([]);
-    expect(await pushed({ GIT_ASKPASS: program })).to.equal('svc: 1 commit indexed, generation 1\n');
+    expect(await pushed({ ...askpass, CI: 'true' })).to.equal('svc: 1 commit indexed, generation 1\n');
     expect(await asked()).to.have.length(2);
   });
 

@@ -8,6 +8,7 @@ import { startTransferService, type TransferService } from '../rigs/transfer-ser
 const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 const byId = `http://127.0.0.1:9/api/v1/repositories/${repository}/lfs`;
 const byNames = 'http://127.0.0.1:9/acme/models.git/info/lfs';
+const plainHttp = 'http://svc.test';
 
 describe('svc install --standalone in a clone', () => {
   let scratch: ScratchHome;
@@ -76,7 +77,7 @@ describe('svc install in a clone that git-lfs uses already', () => {
     await set('credential.helper', 'store');
     await writeFile(
       join(scratch.home, '.git-credentials'),
-      [service.baseUrl, elsewhere].map((url) => `${url.replace('//', `//token:${service.token}@`)}\n`).join(''),
+      [service.baseUrl, elsewhere, plainHttp].map((url) => `${url.replace('//', `//token:${service.token}@`)}\n`).join(''),
     );
   });
   afterEach(async () => {
@@ -128,5 +129,28 @@ describe('svc install in a clone that git-lfs uses already', () => {
     expect(stderr)
       .to.match(/^svc: [^\n]+\n$/)
       .and.contain(`whether svc goes where the service sends git-lfs is not known yet, svc doctor says it: ${why}`);
+  });
+
+  it('is done in a clone whose LFS URL is plain http to another machine, with a line about that', async () => {
+    for (const url of lfsUrls(plainHttp)) {
+      await set('lfs.url', url);
+      const { stderr, ...rest } = await install();
+      expect(rest, url).to.deep.equal({ code: 0, stdout: installed.stdout });
+      expect(stderr)
+        .to.match(/^svc: [^\n]+\n$/)
+        .and.contain(': the LFS URL of the clone: ')
+        .and.contain('Use https, or --allow-http.');
+    }
+  });
+
+  it('is done with a token that is none, with a line about that', async () => {
+    const [url = ''] = lfsUrls(service.baseUrl);
+    await set('lfs.url', url);
+    const { stderr, ...rest } = await runAgent(scratch, ['install'], { env: { SVC_URL: url, SVC_TOKEN: 'two words' } });
+    expect(rest).to.deep.equal({ code: 0, stdout: installed.stdout });
+    expect(stderr)
+      .to.match(/^svc: [^\n]+\n$/)
+      .and.contain('svc doctor says it: ')
+      .and.not.contain('two words');
   });
 });
