@@ -152,11 +152,13 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
   return {
     signatureHeader,
     sells: (item) => prices[item] !== undefined,
-    createCustomer: ({ id, name }) =>
+    createCustomer: ({ id, name }, former) =>
       ask(async () => {
         // The name is apart, since a request that is repeated under one key must be the same to the letter.
         const metadata = { organization_id: id };
-        const customer = await stripe.customers.create({ metadata }, { idempotencyKey: `svc-customer-${id}` });
+        // Under the same key Stripe would answer with a customer who was deleted since.
+        const idempotencyKey = `svc-customer-${id}${former === undefined ? '' : `-${former}`}`;
+        const customer = await stripe.customers.create({ metadata }, { idempotencyKey });
         await stripe.customers.update(customer.id, { name });
         return customer.id;
       }),

@@ -21,6 +21,10 @@ describe('readMarkdown', () => {
     expect(typesIn(`${'> '.repeat(110)}deep`)).to.equal(undefined);
   });
 
+  it('is undefined of what takes the parser more stack than there is', () => {
+    expect(typesIn(`${'>'.repeat(20_000)} deep`)).to.equal(undefined);
+  });
+
   it('is undefined of more than a page can draw', () => {
     expect(typesIn('a\n\n'.repeat(1000))).to.have.length(2000);
     expect(typesIn('a\n\n'.repeat(50_000))).to.equal(undefined);

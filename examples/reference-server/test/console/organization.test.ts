@@ -199,6 +199,17 @@ describe('the console for an organization', () => {
     const revoke = (name: RegExp): Locator => other.page.getByRole('row', { name }).getByRole('button', { name: 'Revoke' });
     await revoke(/^mine/).waitFor();
     await revoke(/^theirs/).waitFor({ state: 'detached' });
+    // An older service does not say who has made a token.
+    await other.page.route(
+      ({ pathname }) => pathname.endsWith('/acme/tokens') && pathname.startsWith('/api/'),
+      async (route) => {
+        const response = await route.fetch();
+        const withoutMakers = (await response.text()).replaceAll(/"user_id":"[^"]*",?/g, '');
+        await route.fulfill({ response, body: withoutMakers });
+      },
+    );
+    await other.page.reload();
+    for (const name of [/^mine/, /^theirs/]) await revoke(name).waitFor();
     await other.page.goto(`${world.server.baseUrl}/organizations/acme/audit`);
     await other.page.getByRole('alert').getByText('Your role does not allow this').waitFor();
     expect(await other.page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);

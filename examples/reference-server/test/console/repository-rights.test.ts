@@ -259,6 +259,67 @@ describe('pages of a repository', () => {
     await visitor.close();
   });
 
+  it('keep the forms of a tab that were open when a change of theirs is refused, and say why', async () => {
+    const { world } = scene;
+    const visitor = await browser.newVisitor();
+    const { page } = visitor;
+    const credential = await addPerson(world, 'was-admin@example.org', { role: 'VIEWER', level: 'ADMIN' }, [full]);
+    const { user } = read(await world.call(credential, 'GET', '/users/me'), 200, meAnswer);
+    const setLevel = async (level: string): Promise<void> => {
+      expectStatus(await world.call(world.owner, 'POST', `/repositories/${full}/members`, { user_id: user.id, level }), 200);
+    };
+    const tab = (name: string): Locator => page.getByRole('link', { name, exact: true });
+    await signIn(page, scene.url, credential, addressOf({ path: 'settings' }));
+    await page.getByLabel('Description').fill('too late');
+    await page.getByLabel('Who sees it').selectOption('PUBLIC');
+    await setLevel('READ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Your role does not allow this').waitFor();
+    await tab('Settings').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Description').inputValue()).to.equal('too late');
+    expect(await page.getByLabel('Who sees it').inputValue()).to.equal('PUBLIC');
+    expect(await page.getByRole('alert').count()).to.equal(1);
+
+    await setLevel('ADMIN');
+    await page.goto(addressOf({ path: 'people' }));
+    await page.getByLabel('Invite by e-mail').fill('too-late@example.org');
+    await setLevel('READ');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('alert').getByText('Your role does not allow this').waitFor();
+    await tab('People').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Invite by e-mail').inputValue()).to.equal('too-late@example.org');
+    await visitor.close();
+  });
+
+  it('offer the storage groups where the role of the person cannot be had', async () => {
+    const visitor = await browser.newVisitor();
+    const { page } = visitor;
+    await page.route(
+      ({ pathname }) => pathname === '/api/v1/organizations',
+      (route) => route.abort(),
+    );
+    await signIn(page, scene.url, scene.world.owner, addressOf({ path: 'settings' }));
+    await page.getByLabel('Storage group').getByRole('option', { name: 'Research' }).waitFor({ state: 'attached' });
+    await visitor.close();
+  });
+
+  it('offer on the page of the organization to dismiss what a level on a repository alone lets a person dismiss', async () => {
+    const visitor = await browser.newVisitor();
+    const { page } = visitor;
+    const credential = await addPerson(scene.world, 'keeper@example.org', { role: 'VIEWER', level: 'MAINTAIN' }, [full]);
+    // Those of organizations are about what has lain there for weeks: the page is given those of the repository.
+    const { href } = new URL(`/api/v1/repositories/${full}/recommendations`, scene.url);
+    await page.route(
+      ({ pathname }) => pathname === '/api/v1/organizations/acme/recommendations',
+      (route) => route.continue({ url: href }),
+    );
+    await signIn(page, scene.url, credential, `${scene.url}/organizations/acme/usage`);
+    const finding = page.getByRole('row', { name: /lacks an object of its Git history/ });
+    await finding.getByRole('button', { name: 'Dismiss' }).click();
+    await finding.waitFor({ state: 'detached' });
+    await visitor.close();
+  });
+
   it('save what was changed in their settings, and leave alone what somebody else has changed since they were opened', async () => {
     const { world } = scene;
     const visitor = await browser.newVisitor();

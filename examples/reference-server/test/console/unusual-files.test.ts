@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createIndexedClone, type IndexedClone } from '../agent/indexed-clone.js';
@@ -124,6 +125,30 @@ describe('the console with unusual files', () => {
     await page.goto(at('file?path=damaged/model.gguf'));
     await page.getByText('The header of this file is damaged').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
+  });
+
+  it('says of a model whose connection breaks in the middle that it broke, and asks for it again', async () => {
+    const breaking = createServer((_, response) => {
+      response.writeHead(206, { 'content-length': 39 });
+      response.write('GGUF', () => setTimeout(() => response.destroy(), 100));
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+    const address = breaking.address();
+    if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
+    const other = await browser.newVisitor();
+    await signIn(other.page, world.server.baseUrl, world.owner, at('files'));
+    await other.page.route(
+      () => true,
+      (route, request) =>
+        'range' in request.headers() ? route.continue({ url: `http://127.0.0.1:${address.port}/` }) : route.continue(),
+    );
+    await other.page.goto(at('file?path=damaged/model.gguf'));
+    await other.page.getByRole('alert').getByText('The connection to the storage broke.').waitFor();
+    await other.page.unrouteAll();
+    await other.page.getByRole('button', { name: 'Try again' }).click();
+    await other.page.getByText('The header of this file is damaged').waitFor();
+    await other.close();
+    breaking.close();
   });
 
   it('has no link from a commit to a submodule, and says at its address what it is', async () => {

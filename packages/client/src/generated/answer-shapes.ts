@@ -139,7 +139,7 @@ const recommendation = record({
 });
 const apiToken = record({
   id: text,
-  user_id: text,
+  user_id: optional(text),
   name: text,
   kind: text,
   prefix: text,

@@ -2009,7 +2009,7 @@ export interface components {
        * Format: uuid
        * @description Who made it
        */
-      readonly user_id: string;
+      readonly user_id?: string;
       readonly name: string;
       /** @enum {string} */
       readonly kind: 'PAT' | 'REPO' | 'CI';

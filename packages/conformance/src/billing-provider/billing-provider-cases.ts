@@ -42,6 +42,18 @@ const customers: readonly BillingProviderCase[] = [
     },
   },
   {
+    title: 'an organization that has lost its customer is one other, however often and at once it is asked for',
+    run: async ({ provider }) => {
+      const organization = anOrganization();
+      const former = given(await provider.createCustomer(organization));
+      const asked = await Promise.all(Array.from({ length: 5 }, () => provider.createCustomer(organization, former)));
+      const [second, ...others] = new Set(asked.map(given));
+      expect(others).to.deep.equal([]);
+      expect(second).not.to.equal(former);
+      expect(given(await provider.createCustomer(organization, second))).not.to.be.oneOf([former, second]);
+    },
+  },
+  {
     title: 'a customer who has bought nothing has no subscription, no invoices and nothing to pay, but a portal',
     run: async (harness) => {
       const { provider } = harness;

@@ -47,11 +47,11 @@ const useTokens = (organization: string) =>
     return { items: data.tokens, next: data.next_cursor };
   });
 
-/** Whether the caller may revoke a token of that maker. As long as it is not known who the caller is and what, any. */
-const useMayRevoke = (organization: string): ((maker: string) => boolean) => {
+/** Whether the caller may revoke a token of that maker. As long as it is not known who the caller is and what, any; and any of which the service does not say who has made it. */
+const useMayRevoke = (organization: string): ((maker: string | undefined) => boolean) => {
   const role = useRole(organization);
   const me = useMe().data?.user.id;
-  return (maker) => role === undefined || me === undefined || maker === me || revokesTokensOfOthers(role);
+  return (maker) => maker === undefined || role === undefined || me === undefined || maker === me || revokesTokensOfOthers(role);
 };
 
 interface TokenFormProps extends OrganizationTabProps {

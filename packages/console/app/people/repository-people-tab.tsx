@@ -4,6 +4,7 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
+import { useOffered } from '../repositories/use-offered.js';
 import { Ago } from '../ui/ago.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
@@ -109,7 +110,7 @@ const People = ({ repository: id }: { readonly repository: string }) => {
 
 /** Who has a level of their own on the repository, and who is asked to. */
 export const RepositoryPeopleTab = ({ repository, may }: RepositoryTabProps) =>
-  may('repository.members.manage') ? (
+  useOffered(may('repository.members.manage')) ? (
     <People repository={repository.id} />
   ) : (
     <p class="notice">Those who manage the people of this repository see here who they are: that takes the level Admin.</p>

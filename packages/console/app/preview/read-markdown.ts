@@ -35,11 +35,20 @@ const canBeDrawn = (tokens: readonly Token[]): boolean => {
   return true;
 };
 
+/** Undefined of what takes the parser more stack than there is: one such text says nothing of the others of a notebook. */
+const lexed = (text: string): readonly Token[] | undefined => {
+  try {
+    return new Lexer({ ...getDefaults(), tokenizer: new BoundedTokenizer() }).lex(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /**
- * What a Markdown text consists of; undefined where that is more than a page can draw. Some texts take the parser minutes, or more stack than there is: it
- * belongs into a worker.
+ * What a Markdown text consists of; undefined where that is more than a page can draw, or than the parser can read. Some texts take it minutes: it belongs
+ * into a worker.
  */
 export const readMarkdown = (text: string): readonly Token[] | undefined => {
-  const tokens = new Lexer({ ...getDefaults(), tokenizer: new BoundedTokenizer() }).lex(text);
-  return canBeDrawn(tokens) ? tokens : undefined;
+  const tokens = lexed(text);
+  return tokens !== undefined && canBeDrawn(tokens) ? tokens : undefined;
 };

@@ -1,5 +1,12 @@
 import { refusedAt } from '../api/refused-at.js';
 
+/** A browser says of a connection that broke, before the answer or within it, no more than that the request has failed. */
+const asRefused =
+  (url: string) =>
+  (fault: unknown): never => {
+    throw fault instanceof TypeError ? refusedAt(url, 0) : fault;
+  };
+
 /** Bytes of what a signed URL leads to, from `begin` on, as many as there are up to `end`. The signature is the credential: no other goes along. */
 export const readRange = async (
   url: string,
@@ -8,11 +15,9 @@ export const readRange = async (
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const range = `bytes=${String(begin)}-${String(end - 1)}`;
-  const answer = await fetch(url, { headers: { range }, credentials: 'omit', signal }).catch((fault: unknown) => {
-    throw fault instanceof TypeError ? refusedAt(url, 0) : fault;
-  });
+  const answer = await fetch(url, { headers: { range }, credentials: 'omit', signal }).catch(asRefused(url));
   if (!answer.ok) throw refusedAt(url, answer.status);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const bytes = new Uint8Array(await answer.arrayBuffer().catch(asRefused(url)));
   // A storage without ranges sends all of it.
   return answer.status === 206 ? bytes : bytes.subarray(begin, end);
 };

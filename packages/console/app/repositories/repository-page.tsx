@@ -106,7 +106,7 @@ export const RepositoryPage = () => {
           Current === undefined ? (
             <Problem fault={new Error('There is no such tab.')} />
           ) : (
-            <Current repository={repository} may={may} item={item} />
+            <Current key={repository.id} repository={repository} may={may} item={item} />
           )
         }
       </Loaded>

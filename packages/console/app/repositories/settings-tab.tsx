@@ -3,6 +3,7 @@ import { permissionsOfRole } from '@svc/core/model';
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useChange } from '../api/use-change.js';
+import { useOrganizations } from '../organizations/organizations.js';
 import { useRole } from '../organizations/use-may.js';
 import { paths } from '../paths.js';
 import { useStorageGroups } from '../storage/storage-groups.js';
@@ -13,6 +14,7 @@ import { Form } from '../ui/form.js';
 import { changedTexts, formText } from '../ui/form-text.js';
 import { Problem } from '../ui/problem.js';
 import type { RepositoryTabProps } from './repository-page.js';
+import { useOffered } from './use-offered.js';
 
 type Changes = ApiSchema<'repositories.update.request'>;
 
@@ -25,17 +27,29 @@ const visibilityText: Readonly<Record<(typeof visibilities)[number], string>> = 
 };
 
 /**
+ * Whether to ask for the storage groups: where the role allows it, and where the organizations of the caller cannot be had, for the role is not known then. A
+ * caller whom they do not name is from outside.
+ */
+const useMaySeeGroups = (organization: string): boolean => {
+  const role = useRole(organization);
+  const isUnknown = useOrganizations().isLoadingError;
+  return role === undefined ? isUnknown : permissionsOfRole[role].has('storage.read');
+};
+
+/**
  * The groups to choose from; none where the caller may not see them, people from outside among them, and where the repository is in one that is not among
  * them, for it would be taken out of that.
  */
 const useOfferedGroups = ({ organization_id: organization, storage_group_id: current }: RepositoryTabProps['repository']) => {
-  const role = useRole(organization);
-  const maySee = role !== undefined && permissionsOfRole[role].has('storage.read');
-  const groups = useStorageGroups(organization, maySee).data?.items ?? [];
+  const groups = useStorageGroups(organization, useMaySeeGroups(organization)).data?.items ?? [];
   return current === undefined || groups.some(({ id }) => id === current) ? groups : [];
 };
 
-const GeneralForm = ({ repository, may }: Pick<RepositoryTabProps, 'repository' | 'may'>) => {
+interface GeneralFormProps extends Pick<RepositoryTabProps, 'repository'> {
+  readonly mayPublish: boolean;
+}
+
+const GeneralForm = ({ repository, mayPublish }: GeneralFormProps) => {
   const [drawn, setDrawn] = useState(repository);
   const save = useChange(
     (api, body: Changes) => api.PATCH('/api/v1/repositories/{repoID}', { params: { path: { repoID: drawn.id } }, body }),
@@ -45,7 +59,7 @@ const GeneralForm = ({ repository, may }: Pick<RepositoryTabProps, 'repository' 
     ['organization'],
   );
   const groups = useOfferedGroups(drawn);
-  const offered = visibilities.filter((each) => each !== 'PUBLIC' || drawn.visibility === 'PUBLIC' || may('repository.admin'));
+  const offered = visibilities.filter((each) => each !== 'PUBLIC' || drawn.visibility === 'PUBLIC' || mayPublish);
   const submit = (form: HTMLFormElement): void => {
     const group = formText(form, 'group');
     const visibility = visibilities.find((each) => each === formText(form, 'visibility'));
@@ -103,20 +117,22 @@ const GeneralForm = ({ repository, may }: Pick<RepositoryTabProps, 'repository' 
 export const SettingsTab = ({ repository, may }: RepositoryTabProps) => {
   const { route } = useLocation();
   const [owner] = useState(repository.organization_id);
+  const mayUpdate = useOffered(may('repository.update'));
+  const mayAdmin = useOffered(may('repository.admin'));
   const remove = useChange(
     (api, _: undefined) => api.DELETE('/api/v1/repositories/{repoID}', { params: { path: { repoID: repository.id } } }),
     ['repositories'],
   );
   return (
     <div class="stack">
-      {may('repository.update') ? (
+      {mayUpdate ? (
         <Card title="General" isPadded>
-          <GeneralForm key={repository.id} repository={repository} may={may} />
+          <GeneralForm repository={repository} mayPublish={mayAdmin} />
         </Card>
       ) : (
         <p class="notice">You may look at this repository, and not change it: that takes the level Maintain.</p>
       )}
-      {may('repository.admin') ? (
+      {mayAdmin ? (
         <Card title="Delete the repository" isPadded>
           <p>Its objects go with it, with all versions. Clones keep what they have fetched.</p>
           {remove.error === null ? null : <Problem fault={remove.error} />}

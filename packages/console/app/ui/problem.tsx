@@ -1,4 +1,4 @@
-import { ApiFailure, isStatus } from '../api/failure.js';
+import { ApiFailure } from '../api/failure.js';
 
 const adviceFor = (status: number): string => {
   if (status === 403) return 'Your role does not allow this. Ask an owner of the organization.';
@@ -8,9 +8,6 @@ const adviceFor = (status: number): string => {
   if (status === 0) return 'Check your connection, then try again.';
   return status >= 500 ? 'The service has trouble. Try again in a moment.' : '';
 };
-
-/** Whether another request would get the same answer. */
-const isForGood = (fault: unknown): boolean => isStatus(fault, 403) || isStatus(fault, 404);
 
 /** What has failed, in the service's own words, and what to do about it. */
 export const Problem = ({ fault, retry }: { readonly fault: unknown; readonly retry?: (() => void) | undefined }) => {
@@ -24,7 +21,7 @@ export const Problem = ({ fault, retry }: { readonly fault: unknown; readonly re
       </p>
       {advice === '' ? null : <p>{advice}</p>}
       {error?.requestId === undefined ? null : <p class="small">For the operator: request {error.requestId}</p>}
-      {retry === undefined || isForGood(fault) ? null : (
+      {retry === undefined ? null : (
         <p>
           <button type="button" class="button" onClick={retry}>
             Try again

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/preact-query';
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
-import { useMay } from '../organizations/use-may.js';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { useClient } from '../session/session.js';
@@ -119,11 +118,11 @@ export const RepositoryRecommendations = ({ repository: { id }, may }: Pick<Repo
   />
 );
 
-/** Levels on single repositories are not known here: the role alone decides what is offered. */
+/** Levels on single repositories are not known here, and a level counts in the place of the role: everybody is offered to dismiss, and the service decides. */
 export const OrganizationRecommendations = ({ organization }: OrganizationTabProps) => (
   <RecommendationList
     recommendations={useOfOrganization(organization).data}
     changed={['organization', organization, 'recommendations']}
-    mayDismiss={useMay(organization)('repository.update')}
+    mayDismiss
   />
 );

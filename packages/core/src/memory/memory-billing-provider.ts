@@ -39,6 +39,8 @@ export interface MemoryBillingProvider extends BillingProvider {
 
 interface Customer {
   readonly organizationId: string;
+  /** In whose place it came. */
+  readonly former: string | undefined;
   subscription: Subscription | undefined;
   invoices: readonly Invoice[];
 }
@@ -109,11 +111,13 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
   return {
     signatureHeader,
     sells: (item) => prices[item] !== undefined,
-    createCustomer: ({ id: organizationId }) =>
+    createCustomer: ({ id: organizationId }, former) =>
       answer(() => {
-        const known = [...customers].find(([, customer]) => customer.organizationId === organizationId);
+        const known = [...customers].find(
+          ([, customer]) => customer.organizationId === organizationId && customer.former === former,
+        );
         const id = known?.[0] ?? `cus_${random.uuid()}`;
-        if (known === undefined) customers.set(id, { organizationId, subscription: undefined, invoices: [] });
+        if (known === undefined) customers.set(id, { organizationId, former, subscription: undefined, invoices: [] });
         return id;
       }),
     hasCustomer: (customerId) => answer(() => customers.has(customerId)),

@@ -48,8 +48,14 @@ export interface BillingProvider {
   readonly signatureHeader: string;
   /** Whether it has a price. */
   sells(item: PricedItem): boolean;
-  /** The id of a customer for the organization. Asked again soon, or by several at once, it is the same one. */
-  createCustomer(organization: { readonly id: OrganizationId; readonly name: string }): ResultAsync<string, Unavailable>;
+  /**
+   * The id of a customer for the organization. Asked again soon, or by several at once, it is the same one. With `former`, the customer whom it has lost, it is
+   * the one that follows that one, and never that one itself.
+   */
+  createCustomer(
+    organization: { readonly id: OrganizationId; readonly name: string },
+    former?: string,
+  ): ResultAsync<string, Unavailable>;
   /** Whether it knows the customer: one of another account, or of its test mode, it does not. */
   hasCustomer(customerId: string): ResultAsync<boolean, Unavailable>;
   /** Where a person pays for the plan, which has a price. Nothing is bought before that. */

@@ -13,7 +13,8 @@ import { nextCursor } from './parameters.js';
 
 export const tokenSchema = z.strictObject({
   id: uuid,
-  user_id: uuid.meta({ description: 'Who made it' }),
+  // Optional, so that clients take the answers of servers that do not say it yet.
+  user_id: uuid.optional().meta({ description: 'Who made it' }),
   name: z.string(),
   kind: z.enum(tokenKinds),
   prefix: z.string(),

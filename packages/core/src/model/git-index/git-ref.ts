@@ -58,7 +58,6 @@ export interface GitTip {
   readonly taggedAt: Instant | undefined;
 }
 
-/** A branch or a tag. */
 /** Where a branch or a tag leads. */
 export interface RefTarget {
   readonly name: GitRefName;
@@ -68,6 +67,7 @@ export interface RefTarget {
   readonly tagId: GitId | undefined;
 }
 
+/** A branch or a tag. */
 export interface GitRef extends Omit<GitTip, 'taggedAt'> {
   /** The commit that it names, through however many tags. */
   readonly target: GitId;

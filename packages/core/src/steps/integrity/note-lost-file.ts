@@ -8,16 +8,13 @@ import { type FilePlace, noteFile } from './note-file.js';
 
 /**
  * Notes that a file is missing, if the books say that it is stored and nothing lies in its place, or that it has another length than the books say. Whether one of
- * them is so. While somebody sends the file, what lies there may be ahead of the books.
+ * them is so.
  */
 export const noteLostFile =
   (ports: NotePorts & Pick<Ports, 'blobs'>) =>
   (place: FilePlace, path: TreePath): Promise<Result<boolean, Unavailable>> =>
-    noteFile(ports)(place, path, async ({ sizeBytes, receivers }) => {
+    noteFile(ports)(place, path, async ({ sizeBytes }) => {
       const found = await ports.blobs.head(treeKey(place.namespace, path));
-      if (found.isOk()) {
-        const isWhole = receivers > 0 || occupiedBytes(found.value.sizeBytes) === sizeBytes;
-        return ok(isWhole ? undefined : 'wrong_size');
-      }
+      if (found.isOk()) return ok(occupiedBytes(found.value.sizeBytes) === sizeBytes ? undefined : 'wrong_size');
       return found.error.kind === 'unavailable' ? err(found.error) : ok('missing');
     });

@@ -11,7 +11,7 @@ import {
   type NotFound,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent } from '../../model/audit-event.js';
+import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import { type BillingAccount, isPaidPlanId, isRunning, type PaidPlanId } from '../../model/billing/subscription.js';
 import type { PlanId } from '../../model/quotas/plan.js';
 import type { BillingProvider } from '../../ports/billing-provider.js';
@@ -60,17 +60,22 @@ const addAccount = (
     return ok(account);
   });
 
-/** Of two requests at once the second finds another revision: its person asks again. */
+/** Of two requests at once the second finds that the first has replaced the customer, and uses the one that it wrote down. */
 const replaceCustomer = (
   { unitOfWork, clock }: CheckoutPorts,
   grant: Update,
   former: BillingAccount,
   customerId: string,
-): ResultAsync<BillingAccount, Refusal | Conflict | Unavailable> =>
-  withLockedOrganization({ unitOfWork }, grant, async (records, { caller, organization }) => {
-    const account = { ...former, customerId, revision: former.revision + 1 };
-    if (!(await records.billing.replace(account))) return err(conflict('changed_meanwhile'));
-    await records.audit.append(auditEvent(caller, organization.id, 'billing.customer.create', customerId, clock.now()));
+): ResultAsync<BillingAccount, Refusal | Unavailable> =>
+  withLockedOrganization({ unitOfWork }, grant, async (records, { caller, organization: { id } }) => {
+    const present = await records.billing.find(id);
+    invariant(present !== undefined, 'an account goes with its organization alone');
+    if (present.customerId !== former.customerId) return ok(present);
+    const account = { ...present, customerId, revision: present.revision + 1 };
+    const isReplaced = await records.billing.replace(account);
+    invariant(isReplaced, 'nobody writes an account down while its organization is locked');
+    const details = auditFacts({ former_customer_id: former.customerId });
+    await records.audit.append(auditEvent(caller, id, 'billing.customer.create', customerId, clock.now(), details));
     return ok(account);
   });
 
@@ -93,14 +98,16 @@ const withKnownCustomer = (
   provider: BillingProvider,
   grant: Update,
   account: BillingAccount,
-): ResultAsync<BillingAccount, Refusal | Conflict | Unavailable> => {
+): ResultAsync<BillingAccount, Refusal | Unavailable> => {
   const { id, name } = grant.organization;
   return provider
     .hasCustomer(account.customerId)
     .andThen((isKnown) =>
       isKnown
         ? okAsync(account)
-        : provider.createCustomer({ id, name }).andThen((customerId) => replaceCustomer(ports, grant, account, customerId)),
+        : provider
+            .createCustomer({ id, name }, account.customerId)
+            .andThen((customerId) => replaceCustomer(ports, grant, account, customerId)),
     );
 };
 

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createCountedRandom } from '../../../src/memory/counted-random.js';
 import { createMemoryBillingProvider } from '../../../src/memory/memory-billing-provider.js';
+import type { BillingProvider } from '../../../src/ports/billing-provider.js';
 import { auditTrail, createOrganization, organizationGrant } from '../../builders/organization-setting.js';
 import { createWorld, errorOf, valueOf } from '../../builders/world.js';
 
@@ -14,10 +16,10 @@ describe('an organization whose customer the billing provider does not know, as 
     const owner = await world.signIn('owner@svc.test');
     const { id } = await createOrganization(world, owner, 'Acme');
     const update = () => organizationGrant(world, owner, id, 'billing.update');
-    const billingAt = (billingProvider: typeof live) => createApplication({ ...world.ports, billingProvider }).billing;
+    const billingAt = (billingProvider: BillingProvider) => createApplication({ ...world.ports, billingProvider }).billing;
     valueOf(await billingAt(testing).openCheckout(await update(), { planId: 'team' }));
     const account = async () => valueOf(await world.unitOfWork.read(({ billing }) => billing.find(id)));
-    return { world, owner, id, live, billing: billingAt(live), update, account };
+    return { world, owner, id, live, billingAt, billing: billingAt(live), update, account };
   };
 
   it('sees its plan, and has no portal to go to', async () => {
@@ -31,12 +33,35 @@ describe('an organization whose customer the billing provider does not know, as 
     const { world, live, billing, update, account } = await setting();
     const trail = auditTrail(world);
     const former = await account();
+    const made = () => world.unitOfWork.journal.auditEvents().at(-1);
     live.pay(valueOf(await billing.openCheckout(await update(), { planId: 'team' })));
     const present = await account();
     expect(present?.customerId).not.to.equal(former?.customerId);
     expect(trail()).to.deep.equal([`billing.customer.create ${present?.customerId}`]);
+    expect(made()?.details).to.deep.equal({ former_customer_id: former?.customerId });
     const bought = valueOf(await billing.confirm(await update(), { planId: 'team' }));
     expect(bought?.subscription).to.include({ planId: 'team', status: 'active' });
     expect((await account())?.customerId).to.equal(present?.customerId);
+  });
+
+  it('becomes one customer anew, also when two checkouts meet, neither of which is refused', async () => {
+    const { world, live, billing, billingAt, update, account } = await setting();
+    const trail = auditTrail(world);
+    let asked = 0;
+    let open = (): void => undefined;
+    const bothAsk = new Promise<void>((resolve) => (open = resolve));
+    const createCustomer: BillingProvider['createCustomer'] = (...request) => {
+      asked += 1;
+      if (asked === 2) open();
+      return ResultAsync.fromSafePromise(bothAsk).andThen(() => live.createCustomer(...request));
+    };
+    const { openCheckout } = billingAt({ ...live, createCustomer });
+    const grant = await update();
+    const opened = await Promise.all([0, 1].map(() => openCheckout(grant, { planId: 'team' })));
+    const present = await account();
+    expect(trail()).to.deep.equal([`billing.customer.create ${present?.customerId}`]);
+    for (const url of opened.map(valueOf)) live.pay(url);
+    const bought = valueOf(await billing.confirm(grant, { planId: 'team' }));
+    expect(bought?.subscription).to.include({ planId: 'team', status: 'active' });
   });
 });

@@ -1,8 +1,11 @@
 import { createSeededRandom } from '@svc/conformance';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
-import { frozenManifestPath, manifestPath, treeKey, type TreePath, trusted } from '../../../src/model/values/index.js';
-import { bodyOf, overwrite, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
+import { ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
+import { frozenManifestPath, manifestPath, MINUTE_MS, treeKey, type TreePath, trusted } from '../../../src/model/values/index.js';
+import type { BlobStore } from '../../../src/ports/index.js';
+import { bodyOf, buildPack, collect, overwrite, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
 import { errorOf, valueOf } from '../../builders/world.js';
 import { bytesAt, change, putBytes, storedWorld } from './stored-world.js';
 
@@ -105,15 +108,76 @@ describe('a file of the chunk tree that the books have and the storage has lost'
 
   it('is not judged by its length while somebody sends it', async () => {
     const { world, push, noted } = await setUp();
-    const plain = { path: trusted<TreePath>('meta/run.json'), bytes: Buffer.from('{"loss":0.25}') };
-    await sendFile(world, push, plain);
-    const { repositoryId } = push.repository;
-    const row = valueOf(await world.unitOfWork.read(({ tree: files }) => files.findFile(repositoryId, plain.path)));
-    if (row === undefined) throw new Error('the file is in the books');
-    await change(world, ({ tree: files }) => files.putFile(repositoryId, { ...row, receivers: 1 }));
-    await overwrite(world, push, plain.path, Buffer.from('{}'));
-    expect(await readFile(world, push, plain.path)).to.deep.equal(new Uint8Array(Buffer.from('{}')));
+    const path = trusted<TreePath>('meta/run.json');
+    await sendFile(world, push, { path, bytes: Buffer.from('{"loss":0.25}') });
+    const seen: Uint8Array[] = [];
+    const blobs: BlobStore = {
+      ...world.blobs,
+      write: (...sent) =>
+        world.blobs.write(...sent).map(async (written) => {
+          seen.push(await readFile(world, push, path));
+          return written;
+        }),
+    };
+    const { tree } = createApplication({ ...world.ports, blobs });
+    const shorter = new Uint8Array(Buffer.from('{}'));
+    valueOf(await tree.receive(push, path, bodyOf(shorter)));
+    expect(seen).to.deep.equal([shorter]);
     expect(await noted()).to.deep.equal([]);
+  });
+
+  it('is sound again when its sender, which was taken for dead, settles what a reader has held against the old length', async () => {
+    const { world, push, tree, noted } = await setUp();
+    const path = trusted<TreePath>('meta/run.json');
+    const longer = new Uint8Array(Buffer.from('{"loss":0.25}'));
+    await sendFile(world, push, { path, bytes: Buffer.from('{}') });
+    const publishLate = async (sent: Uint8Array) => {
+      world.clock.advance(2 * MINUTE_MS);
+      expect(valueOf(await world.application.maintenance.sweep()).reconciledFiles).to.equal(1);
+      await overwrite(world, push, path, sent);
+      expect(errorOf(await tree.read(push, path))).to.deep.equal(damaged);
+    };
+    const blobs: BlobStore = {
+      ...world.blobs,
+      write: (_key, body) => ResultAsync.fromSafePromise(collect(body).then(publishLate)),
+    };
+    // Its clock has no timers, so it never says that it is at work.
+    const standingStill = createApplication({ ...world.ports, blobs, clock: { now: world.clock.now } });
+    valueOf(await standingStill.tree.receive(push, path, bodyOf(longer)));
+    expect(await noted()).to.deep.equal([]);
+    expect(await readFile(world, push, path)).to.deep.equal(longer);
+  });
+
+  it('stays damaged when it is a shortened plain file and who sends it again breaks off', async () => {
+    const { world, push, tree, noted } = await setUp();
+    const path = trusted<TreePath>('meta/run.json');
+    await sendFile(world, push, { path, bytes: Buffer.from('{"loss":0.25}') });
+    await overwrite(world, push, path, Buffer.from('{"lo'));
+    expect(errorOf(await tree.read(push, path))).to.deep.equal(damaged);
+    const { bytes } = bodyOf(Buffer.from('{"loss"'));
+    expect(errorOf(await tree.receive(push, path, { declaredBytes: 13, bytes }))).to.include({ kind: 'bad_request' });
+    expect(await noted()).to.deep.equal([`${path} wrong_size`]);
+    expect(errorOf(await tree.read(push, path))).to.deep.equal(damaged);
+  });
+
+  it('is judged by its length when a sender of it was killed after another one had stored it', async () => {
+    const { world, push, tree, noted } = await setUp();
+    const { path, bytes } = buildPack([Buffer.from('a chunk that nobody needs yet')]);
+    const stored = async () =>
+      valueOf(await world.unitOfWork.read(({ tree: files }) => files.findFile(push.repository.repositoryId, path)));
+    const sending = new Promise<never>(() => undefined);
+    async function* halted() {
+      yield bytes.subarray(0, 5);
+      await sending;
+    }
+    const killed = tree.receive(push, path, { declaredBytes: bytes.byteLength, bytes: halted() });
+    await waitUntil('it is being sent', async () => (await stored()) !== undefined);
+    await sendFile(world, push, { path, bytes });
+    expect(await stored()).to.include({ state: 'stored', receivers: 1 });
+    await overwrite(world, push, path, bytes.subarray(0, -1));
+    expect(errorOf(await tree.read(push, path))).to.deep.equal(damaged);
+    expect(await noted()).to.deep.equal([`${path} wrong_size`]);
+    expect(killed, 'it never answers').to.be.instanceOf(ResultAsync);
   });
 
   it('stays lost when other bytes are sent', async () => {

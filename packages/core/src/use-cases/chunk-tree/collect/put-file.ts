@@ -66,7 +66,7 @@ const write = async (
   lease.end();
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
   const left = lease.isLost() ? 0 : 1;
-  const settled = await reconcileTreeFile(ports, owner, path, left, isWhole ? sizeBytes : undefined);
+  const settled = await reconcileTreeFile(ports, owner, path, left, isWhole ? { sizeBytes, isFinal: true } : undefined);
   if (attempt.status === 'rejected') throw attempt.reason;
   if (attempt.value.isErr()) {
     const { error } = attempt.value;

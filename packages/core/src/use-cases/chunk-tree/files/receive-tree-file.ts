@@ -134,7 +134,7 @@ const write = async (
   const isWhole = attempt.status === 'fulfilled' && attempt.value.isOk();
   // Who is lost may be counted no more, and must not leave in the place of somebody else. If it was counted after all, the sweeper sees to it.
   const left = lease.isLost() && !end.isAdmittedAgain ? 0 : 1;
-  const settled = await reconcileTreeFile(ports, owner, path, left, isWhole && isNamed ? sizeBytes : undefined);
+  const settled = await reconcileTreeFile(ports, owner, path, left, isWhole ? { sizeBytes, isFinal: isNamed } : undefined);
   // A bug or an attack, of which nothing more is known; what it was charged is given back all the same.
   if (attempt.status === 'rejected') throw attempt.reason;
   const written = attempt.value;

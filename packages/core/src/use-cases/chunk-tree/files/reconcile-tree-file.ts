@@ -11,18 +11,33 @@ import { chargeTree, type TreeOwner } from './tree-charge.js';
 type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 type Problem = NotFound | QuotaExceeded | Unavailable;
 
-/** What the store says of a file: `final` is the length of one that never changes and was just published, `unknown` that it does not answer. */
+/** What a sender has just put in the place of the file. */
+interface PublishedFile {
+  readonly sizeBytes: number;
+  /** Of a file that never changes: there is nothing to measure. */
+  readonly isFinal: boolean;
+}
+
+/**
+ * What the store says of a file: `final` is the length of one that never changes and was just published, `unknown` that it does not answer. `isFresh`: who asks
+ * has just published it.
+ */
 type Finding =
   | { readonly kind: 'final'; readonly sizeBytes: number }
-  | { readonly kind: 'measured'; readonly sizeBytes: number | undefined }
+  | { readonly kind: 'measured'; readonly sizeBytes: number | undefined; readonly isFresh: boolean }
   | { readonly kind: 'unknown'; readonly fault: Unavailable };
 
 /** The length of the blob at the path; undefined when there is none. */
-const measure = async ({ blobs }: ReconcilePorts, { namespace }: TreeOwner, path: TreePath): Promise<Finding> => {
+const measure = async (
+  { blobs }: ReconcilePorts,
+  { namespace }: TreeOwner,
+  path: TreePath,
+  isFresh: boolean,
+): Promise<Finding> => {
   const found = await blobs.head(treeKey(namespace, path));
-  if (found.isOk()) return { kind: 'measured', sizeBytes: found.value.sizeBytes };
+  if (found.isOk()) return { kind: 'measured', sizeBytes: found.value.sizeBytes, isFresh };
   const { error } = found;
-  return error.kind === 'blob_missing' ? { kind: 'measured', sizeBytes: undefined } : { kind: 'unknown', fault: error };
+  return error.kind === 'blob_missing' ? { kind: 'measured', sizeBytes: undefined, isFresh } : { kind: 'unknown', fault: error };
 };
 
 /**
@@ -56,6 +71,8 @@ const reconcileRow = (
     const occupied = occupiedBytes(sizeBytes);
     yield* await chargeTree(records, owner, occupied - chargedBytes, 0, at);
     await records.tree.putFile(repositoryId, { path, sizeBytes: occupied, state: 'stored', receivers, changedAt: at });
+    // Who read the file between its publication and now held the new bytes against the old length. After a failed write the bytes may be the damaged ones.
+    if (finding.kind === 'measured' && finding.isFresh) await records.damage.heal(repositoryId, { kind: 'file', path });
     return ok(undefined);
   });
 
@@ -64,21 +81,22 @@ const maxRounds = 10;
 /**
  * Brings the books in line with the store after a write to the path, whether it went well or not. Two writers of one path may each publish while the
  * other one settles: so the blob is measured once more after its row is written, until the two agree, and the last to settle leaves them right.
- * `left` is how many of its senders will do nothing more. `immutableBytes` is given for a file that never changes and was just published; then there is
- * nothing to measure.
+ * `left` is how many of its senders will do nothing more. `published` is given when the write went well.
  */
 export const reconcileTreeFile = (
   ports: ReconcilePorts,
   owner: TreeOwner,
   path: TreePath,
   left: number,
-  immutableBytes?: number,
+  published?: PublishedFile,
 ): ResultAsync<void, Problem> =>
   safeTry(async function* () {
     let settled: { readonly sizeBytes: number | undefined } | undefined;
     for (let round = 0; round < maxRounds; round += 1) {
       const finding: Finding =
-        immutableBytes === undefined ? await measure(ports, owner, path) : { kind: 'final', sizeBytes: immutableBytes };
+        published?.isFinal === true
+          ? { kind: 'final', sizeBytes: published.sizeBytes }
+          : await measure(ports, owner, path, published !== undefined);
       if (finding.kind !== 'unknown' && settled !== undefined && settled.sizeBytes === finding.sizeBytes) return ok(undefined);
       const at = ports.clock.now();
       const leaving = round === 0 ? left : 0;
