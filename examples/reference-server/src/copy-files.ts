@@ -32,7 +32,11 @@ const openNamed = (named: NamedStorage, isTarget: boolean, { log, bucket }: Copy
   if (settings.kind === 'fs' && !isTarget && !existsSync(settings.root)) {
     throw new StartProblem(`--from cannot be used: there is no folder ${settings.root}`);
   }
-  if (settings.kind === 'fs' && !isTarget && !existsSync(join(settings.root, 'repositories'))) {
+  if (
+    settings.kind === 'fs' &&
+    !isTarget &&
+    !['repositories', '.temporary'].some((name) => existsSync(join(settings.root, name)))
+  ) {
     throw new StartProblem(`--from cannot be used: there are no files in ${settings.root}; is its disk mounted?`);
   }
   // A server may go on with what is copied; nobody may write to the copy.

@@ -20,12 +20,16 @@ export interface DurableDirectories {
 }
 
 /**
- * The directories below `root`. That a directory is on the disk is remembered for the directory itself, not for its name, so that one
+ * The directories below `root`, which `demandRoot` throws for when it is not the one that was opened: then none is made. That a directory is on the disk is remembered for the directory itself, not for its name, so that one
  * that another process has removed and made again is not taken for the old one.
  * A sync that failed is never repeated: the kernel reports a lost write once, and a second sync would succeed without it. But where there was no room for
  * it, nothing was lost: what waits to be written goes on waiting, and is written once there is room.
  */
-export const createDurableDirectories = (fileSystem: FileSystem, root: string): DurableDirectories => {
+export const createDurableDirectories = (
+  fileSystem: FileSystem,
+  root: string,
+  demandRoot: () => Promise<void>,
+): DurableDirectories => {
   const onDisk = new Map<string, string>();
   const failed = new Set<string>();
 
@@ -58,7 +62,7 @@ export const createDurableDirectories = (fileSystem: FileSystem, root: string): 
 
   const prepare = async (directory: string): Promise<void> => {
     if (failed.has(directory)) throw new DirectoryNotDurable();
-    if (directory === root) return;
+    if (directory === root) return demandRoot();
     const found = await identityOf(directory);
     if (found !== undefined && found === onDisk.get(directory)) return;
     await prepare(dirname(directory));

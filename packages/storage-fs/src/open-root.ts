@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, isMissing } from './classify-error.js';
 import { createDurableDirectories, type DurableDirectories, makeUnlessThere, syncAbove } from './durable-directories.js';
 import type { FileSystem } from './file-system.js';
+import { demandRoot } from './root-gone.js';
 import { factsOf } from './safe-path.js';
 
 export interface Root {
@@ -40,7 +41,8 @@ const realPathOf = async (fileSystem: FileSystem, path: string): Promise<string>
   try {
     return await fileSystem.realpath(path);
   } catch (fault) {
-    if (codeOf(fault) !== 'ENOENT') throw fault;
+    // A link that leads nowhere yet: what it will lead to is not known.
+    if (codeOf(fault) !== 'ENOENT' || (await factsOf(fileSystem, path)) !== undefined) throw fault;
     return join(await realPathOf(fileSystem, dirname(path)), basename(path));
   }
 };
@@ -91,7 +93,7 @@ export const openRoot = async (fileSystem: FileSystem, given: string, exclusive:
   };
   return {
     path,
-    directories: createDurableDirectories(fileSystem, path),
+    directories: createDurableDirectories(fileSystem, path, () => demandRoot(isThere)),
     newTemporaryPath: () => join(temporaryDirectory, randomUUID()),
     isThere,
     isNotGone: async () => (await isThere()) || opened === undefined,

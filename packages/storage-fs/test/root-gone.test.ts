@@ -78,6 +78,21 @@ describe('a store whose root', () => {
       }
     });
   }
+
+  it('goes away while bytes come has nothing made in its place, which would look like a root', async () => {
+    const { store, root, close } = await makeScratchStore();
+    valueOf(await store.write(blob, bodyOf(bytes), 5));
+    async function* unmounting(): AsyncGenerator<Uint8Array, void, undefined> {
+      yield bytes.subarray(0, 2);
+      await rename(root, `${root}-away`);
+      await mkdir(root);
+      yield bytes.subarray(2);
+    }
+    expect(errorOf(await store.write(key('ns/of/another/folder'), unmounting(), 5))).to.deep.equal(unavailable('storage'));
+    expect(await readdir(root)).to.deep.equal([]);
+    expect(errorOf(await store.head(blob))).to.deep.equal(unavailable('storage'));
+    await close();
+  });
 });
 
 describe('a store beside others', () => {

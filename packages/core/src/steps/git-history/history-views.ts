@@ -1,5 +1,5 @@
 import type { Pause } from '../../concurrency/pause-of.js';
-import { createSharedWork } from '../../concurrency/shared-work.js';
+import { createSharedWork, type SharedWork } from '../../concurrency/shared-work.js';
 import { type CommitGraph, type CommitSet, reachable, timeOf, unpackGraph } from '../../formats/commit-graph/index.js';
 import type { GitIndex } from '../../model/git-index/git-index.js';
 import { branchOfRef, type GitRefName, type GitTip, tagOfRef } from '../../model/git-index/git-ref.js';
@@ -97,7 +97,13 @@ interface Kept {
 
 export const createHistoryViews = (maxBytes: ByteCount, pause: Pause): HistoryViews => {
   const kept = new Map<RepositoryId, Kept>();
-  const share = createSharedWork<Kept>();
+  /** By who asks the database: a transaction does not wait for a reader, who may be waiting for the connection that it has. */
+  const shares = new WeakMap<HistoryQueries, SharedWork<Kept>>();
+  const sharedBy = (queries: HistoryQueries): SharedWork<Kept> => {
+    const share = shares.get(queries) ?? createSharedWork<Kept>();
+    shares.set(queries, share);
+    return share;
+  };
   let bytesKept = 0;
   const remove = (repositoryId: RepositoryId): void => {
     bytesKept -= kept.get(repositoryId)?.bytes ?? 0;
@@ -119,7 +125,7 @@ export const createHistoryViews = (maxBytes: ByteCount, pause: Pause): HistoryVi
         const view = await readView(queries, repositoryId, head, pause);
         return { generation, view, bytes: bytesOf(view) };
       };
-      const found = known?.generation === generation ? known : await share(`${repositoryId} ${generation}`, read);
+      const found = known?.generation === generation ? known : await sharedBy(queries)(`${repositoryId} ${generation}`, read);
       // Who began earlier may have read an older index: it does not take the place of a newer one, which may have come meanwhile.
       const newest = kept.get(repositoryId);
       if (newest === undefined || newest.generation <= generation) keep(repositoryId, found);

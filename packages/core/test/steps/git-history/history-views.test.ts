@@ -40,8 +40,9 @@ describe('views of a history', () => {
   it('are read once for all who ask for one generation at one time, and anew for another one', async () => {
     const views = createHistoryViews(roomy, pauseOf({}));
     const reads: number[] = [];
+    const [one, two] = [indexOf(1, reads), indexOf(2, reads)];
     const view = (generation: number) => {
-      const { queries, index } = indexOf(generation, reads);
+      const { queries, index } = generation === 1 ? one : two;
       return views.of(queries, repositoryId, index);
     };
     const [first, second, other] = await Promise.all([view(1), view(1), view(2)]);
@@ -68,6 +69,14 @@ describe('views of a history', () => {
     expect(generationOf(await late)).to.equal(1);
     expect(await views.of(queries, repositoryId, index)).to.equal(await early);
     expect(reads).to.deep.equal([1, 2]);
+  });
+
+  it('are read by a transaction itself, which does not wait for a reader that gets no answer', async () => {
+    const views = createHistoryViews(roomy, pauseOf({}));
+    const { queries, index } = indexOf(1);
+    const unanswered = { ...queries, listGraphChunks: () => new Promise<never>(() => undefined) };
+    void views.of(unanswered, repositoryId, index);
+    expect(generationOf(await views.of(queries, repositoryId, index))).to.equal(1);
   });
 
   it('are read again after a fault', async () => {
