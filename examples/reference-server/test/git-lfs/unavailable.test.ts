@@ -32,7 +32,7 @@ describe('a database that somebody holds', () => {
       world.proxy.forget();
       const push = await copy.push();
       expect(push.exitCode).to.not.equal(0);
-      expect(push.stdout + push.stderr).to.contain('The database does not answer now.');
+      expect(push.stdout + push.stderr).to.contain('Others are writing the same data');
       expect(world.proxy.exchanges.filter(isBatch).map(({ status }) => status)).to.deep.equal([503]);
     });
 

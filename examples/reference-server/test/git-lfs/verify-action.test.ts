@@ -53,7 +53,7 @@ describe('the verify action of an upload', () => {
     world.proxy.interfere((exchange) => (isPut(exchange) ? { kind: 'answer', status: 200 } : undefined));
     const push = await copy.push();
     expect(push.exitCode).to.not.equal(0);
-    expect(push.stdout + push.stderr).to.contain('Not found: nothing that this caller may see at');
+    expect(push.stdout + push.stderr).to.contain('The bytes of this object have not arrived');
     expect(world.proxy.exchanges.filter(isVerify).map(({ status }) => status)).to.deep.equal([404, 404, 404]);
   });
 
