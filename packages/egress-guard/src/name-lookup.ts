@@ -62,7 +62,7 @@ const askInTurn = async (resolver: Resolver, names: readonly string[]): Promise<
 
 /**
  * Looks names up in the hosts file and at the name servers themselves, as the system would. The system itself has two threads for all look-ups of a process, and a name
- * whose server does not answer holds one for many seconds: whoever may name a host could keep all others from connecting anywhere.
+ * whose server does not answer holds one for many seconds: a tenant who may name a host could keep all others from connecting anywhere.
  */
 export const createNameLookup = ({
   system = systemNames,

@@ -5,7 +5,7 @@ export const createInTurn = (): InTurn => {
   const lastOf = new Map<string, Promise<unknown>>();
   return async (path, act) => {
     const before = lastOf.get(path) ?? Promise.resolve();
-    // Whoever has asked for the one before hears of its fault.
+    // Who has asked for the one before hears of its fault.
     const own = before.then(act, act);
     lastOf.set(path, own);
     try {
