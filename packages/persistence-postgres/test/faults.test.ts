@@ -1,6 +1,7 @@
 import { createSeededRandom } from '@svc/conformance';
 import type { User } from '@svc/core';
 import {
+  contended,
   type OrganizationId,
   type RepositoryId,
   trusted,
@@ -140,7 +141,7 @@ describe('PostgreSQL that fails', () => {
     await outside.query('lock table users in access exclusive mode');
     expect((await findUser(each)).isErr()).to.equal(true);
     const waiting = await addUser(each);
-    expect(waiting.isErr() && waiting.error).to.deep.equal(unavailable);
+    expect(waiting.isErr() && waiting.error).to.equal(contended);
     expect((await each.unitOfWork.check()).isOk(), 'the server itself answers').to.equal(true);
     await outside.query('rollback');
     expect((await addUser(each)).isOk()).to.equal(true);
