@@ -147,6 +147,16 @@ describe('uploads from a browser that are interrupted', () => {
         ({ id }) => id,
       );
 
+    /** Pauses, takes the wrong file out, and has another one stored. */
+    const chooseAnother = async (): Promise<void> => {
+      await other.page.getByRole('button', { name: 'Pause' }).click();
+      await removeButtonOf('wrong.raw').click();
+      await rowOf('wrong.raw').waitFor({ state: 'detached' });
+      await other.page.unroute(isStorage);
+      await choose('right.raw', other.page);
+      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    };
+
     it('stay out of the repository, and what waited behind them is stored', async () => {
       await sendsAre(() => new Promise(() => undefined));
       const wrong = await choose('wrong.raw', other.page);
@@ -195,12 +205,7 @@ describe('uploads from a browser that are interrupted', () => {
       await sendsAre(() => new Promise(() => undefined));
       await choose('wrong.raw', other.page);
       await rowOf('wrong.raw').getByText('Sending', { exact: true }).waitFor();
-      await other.page.getByRole('button', { name: 'Pause' }).click();
-      await removeButtonOf('wrong.raw').click();
-      await rowOf('wrong.raw').waitFor({ state: 'detached' });
-      await other.page.unroute(isStorage);
-      await choose('right.raw', other.page);
-      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+      await chooseAnother();
     });
 
     it('keep the session from before a reload, for which the same file may be chosen again', async () => {
@@ -213,12 +218,7 @@ describe('uploads from a browser that are interrupted', () => {
       await rowOf('wrong.raw').getByText('Sending', { exact: true }).waitFor();
       const given: string[] = [];
       other.page.on('request', (request) => given.push(request.method()));
-      await other.page.getByRole('button', { name: 'Pause' }).click();
-      await removeButtonOf('wrong.raw').click();
-      await rowOf('wrong.raw').waitFor({ state: 'detached' });
-      await other.page.unroute(isStorage);
-      await choose('right.raw', other.page);
-      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+      await chooseAnother();
       expect(given).to.not.contain('DELETE');
       expect(await openSessions()).to.deep.equal(before);
     });
