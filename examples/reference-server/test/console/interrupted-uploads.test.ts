@@ -190,7 +190,8 @@ describe('uploads from a browser that are interrupted', () => {
       const opened = async () => (await openSessions()).filter((id) => !before.includes(id));
       await sendsAre((route) => route.fulfill(refused(413)));
       await choose('huge.raw', other.page);
-      await removeButtonOf('huge.raw').waitFor();
+      // What waits to be sent has that button too, before its session is open.
+      await other.page.getByText('The storage answered 413.').waitFor();
       expect(await opened()).to.have.length(1);
       await removeButtonOf('huge.raw').click();
       await rowOf('huge.raw').waitFor({ state: 'detached' });
