@@ -73,6 +73,16 @@ const announce = (conversion: Conversion): Promise<Result<QuarantinedObject | un
     return ok({ ...put, state: 'deleting', dueAt });
   });
 
+/**
+ * Whether somebody may still be removing what lies at the object's key. Asked once the announcement is committed: who marks the key after that finds the
+ * announcement and leaves the bytes, but who has marked it before may have asked for that already.
+ */
+const isBeingRemoved = async ({ ports, owner, candidate }: Conversion): Promise<boolean> => {
+  const isReclaimed = await ports.unitOfWork.read(({ uploads }) => uploads.isReclaimed(owner.repositoryId, candidate.object.oid));
+  if (isReclaimed.isErr()) throw new TreeUnavailable(isReclaimed.error);
+  return isReclaimed.value;
+};
+
 /** Keeps others from removing what is being written. */
 interface Hold {
   row: QuarantinedObject;
@@ -149,6 +159,7 @@ export const writeWhole = async (
   if (announced.isErr() || announced.value === undefined) return announced;
   const hold: Hold = { row: announced.value, heardAt: conversion.ports.clock.now() };
   const isWritten = hold.row.state === 'deleting';
+  if (isWritten && (await isBeingRemoved(conversion))) return ok(undefined);
   if (isWritten) await write(conversion, manifestSha256, hold);
   const blob = blobOfObject(owner.namespace, { ...candidate.object, layout: 'whole', manifestSha256: undefined });
   const read = await checkBytes(tree, blob, async () => {

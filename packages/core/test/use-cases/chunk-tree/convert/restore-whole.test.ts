@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { errAsync, ok, type Result } from 'neverthrow';
+import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { grantSignedDownload } from '../../../../src/access/grant.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
 import { assembledKey, DAY_MS, HOUR_MS } from '../../../../src/model/values/index.js';
 import { createConvertedWorld, graceMs, versions } from '../../../builders/converting.js';
 import { pushTexts } from '../../../builders/push-texts.js';
-import { oidOf, valueOf } from '../../../builders/world.js';
+import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
 
 const [first, second] = versions;
 const chunks = ['chunks', 'chunks'];
@@ -208,6 +208,40 @@ describe('the way back of converted objects', () => {
     await look(wrong);
     expect(await layouts()).to.deep.equal(chunks);
     expect(await read(first)).to.equal(first);
+  });
+
+  it('writes nothing at a key that a sweep is removing, which is over when it is looked at again', async () => {
+    const { over, download, application, convert, layouts, push, world, read, wholeKey, usage, stored, differences, collect } =
+      await createColdWorld();
+    const { session } = valueOf(await application.uploads.open(push, {}));
+    valueOf(await application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf(first)] }));
+    await download(first, often);
+    const restored: unknown[] = [];
+    const sweeper = over({
+      remove: (key) => {
+        if (key !== wholeKey(first)) return world.blobs.remove(key);
+        const meanwhile = async () => restored.push((await convert())?.restoredObjects);
+        return ResultAsync.fromSafePromise(meanwhile()).andThen(() => world.blobs.remove(key));
+      },
+    });
+    for (let hour = 0; hour < 72 && restored.length === 0; hour += 1) {
+      world.clock.advance(HOUR_MS);
+      valueOf(await sweeper.maintenance.sweep());
+    }
+    expect(restored).to.deep.equal([0]);
+    expect(await layouts()).to.deep.equal(chunks);
+    await collect();
+    expect(await read(first)).to.equal(first);
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([await stored(), 0]);
+    expect(await differences()).to.deep.equal([]);
+    await download(first, often);
+    // Downloads are counted anew by the first look.
+    await convert();
+    await download(first, often);
+    world.clock.advance(DAY_MS);
+    expect((await convert())?.restoredObjects).to.equal(1);
+    expect(await read(first, wholeKey(first))).to.equal(first);
   });
 
   it('leaves it in chunks when the plan has no room for its whole bytes', async () => {
