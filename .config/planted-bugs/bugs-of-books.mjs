@@ -195,8 +195,8 @@ export const bugsOfBooks = [
   {
     bug: 'the bytes of a removed object go although an upload needs them',
     file: 'packages/core/src/use-cases/maintenance/reclaim-quarantined.ts',
-    find: 'if (isNeeded || ports',
-    replace: 'if (ports',
+    find: 'if (isNeeded) return putBack(ports, deleting);',
+    replace: '',
     test: 'packages/core/test/use-cases/objects/reclaim-removed.test.ts',
     title: 'stay while an upload that was under way can still register them, and come back with it',
   },

@@ -83,6 +83,46 @@ describe('the bytes of a removed object', () => {
     expect([await isThere(), await state()]).to.deep.equal([true, 'deleting']);
   });
 
+  it('stay, pushed anew, where whoever was told that their removal is its own stands still until others have ended it', async () => {
+    const { world, push, remove, reclaim, isThere, isVisible, state } = await setting();
+    valueOf(await remove());
+    world.clock.advance(graceMs);
+    const { unitOfWork } = world;
+    const others: unknown[] = [];
+    const meanwhile = async (): Promise<void> => {
+      if (others.length > 0 || (await state()) !== 'deleting') return;
+      world.clock.advance(15 * MINUTE_MS);
+      others.push(await reclaim());
+      await pushTexts(world, push, text);
+    };
+    const slow: typeof unitOfWork = {
+      ...unitOfWork,
+      read: (work) => unitOfWork.read(work).andThen((answer) => ResultAsync.fromSafePromise(meanwhile().then(() => answer))),
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork: slow });
+    expect(valueOf(await maintenance.reclaimQuarantined())).to.deep.equal(none);
+    expect(others).to.deep.equal([one]);
+    expect([await isThere(), await isVisible()]).to.deep.equal([true, true]);
+  });
+
+  it('can be brought back where whoever was told that their removal is its own has stood still for a minute', async () => {
+    const { world, remove, restore, isThere, state } = await setting();
+    valueOf(await remove());
+    world.clock.advance(graceMs);
+    const { unitOfWork } = world;
+    const standStill = async (): Promise<void> => {
+      if ((await state()) === 'deleting') world.clock.advance(MINUTE_MS);
+    };
+    const slow: typeof unitOfWork = {
+      ...unitOfWork,
+      read: (work) => unitOfWork.read(work).andThen((answer) => ResultAsync.fromSafePromise(standStill().then(() => answer))),
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork: slow });
+    expect(valueOf(await maintenance.reclaimQuarantined())).to.deep.equal(none);
+    expect(await isThere()).to.equal(true);
+    valueOf(await restore());
+  });
+
   it('stay while a back-up runs', async () => {
     const { world, remove, reclaim, isThere } = await setting();
     valueOf(await remove());
