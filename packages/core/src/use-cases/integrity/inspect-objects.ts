@@ -1,10 +1,12 @@
 import { ok, type Result } from 'neverthrow';
 import { mapOrdered } from '../../concurrency/map-ordered.js';
 import type { Stored } from '../../model/integrity/damage.js';
+import type { Finding } from '../../model/integrity/finding.js';
 import { type Oid, treeKey, type TreePath } from '../../model/values/index.js';
 import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { blobOfObject } from '../../steps/integrity/kept-blob.js';
+import { goBackToWhole } from './go-back-to-whole.js';
 import { inspectBlob } from './inspect-blob.js';
 import { each } from './inspect-files.js';
 import { ask, demand, type Inspection, note } from './inspection.js';
@@ -33,31 +35,40 @@ const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, of
   if (demand(healed)) inspected.healed += 1;
 };
 
+/** Tells of an object that cannot be put together, notes it, and goes back to what its conversion has left, if anything. */
+const tellIncomplete = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  { object, isStillKept }: ObjectInQuestion,
+  finding: Finding,
+): Promise<void> => {
+  if (!(await ask(inspection, isStillKept))) return;
+  inspection.report(finding);
+  await note(inspection, repository, { kind: 'object', oid: object.oid }, 'incomplete', isStillKept);
+  // Noted first: while those bytes are read nobody counts on the object, and nobody removes them.
+  if (inspection.repairs) await goBackToWhole(inspection, repository, object, isStillKept);
+};
+
 /** An object that lies in chunks alone. */
 const inspectTree = async (
   inspection: Inspection,
   repository: KeptRepository,
-  { object, isNoted, isStillKept }: ObjectInQuestion,
+  question: ObjectInQuestion,
   findFault: FindTreeFault,
 ): Promise<void> => {
-  const { oid, manifestSha256 } = object;
-  const of: Stored = { kind: 'object', oid };
+  const { oid, manifestSha256 } = question.object;
   const { id: repositoryId, namespace } = repository;
   if (manifestSha256 === undefined) {
-    if (await ask(inspection, isStillKept)) {
-      inspection.report({ kind: 'inconsistent', repositoryId, rule: 'object_without_manifest', name: oid });
-      await note(inspection, repository, of, 'incomplete', isStillKept);
-    }
-    return;
+    const finding = { kind: 'inconsistent', repositoryId, rule: 'object_without_manifest', name: oid } as const;
+    return tellIncomplete(inspection, repository, question, finding);
   }
-  const fault: TreePath | undefined = await findFault({ ...object, manifestSha256 });
+  const fault: TreePath | undefined = await findFault({ ...question.object, manifestSha256 });
   if (fault === undefined) {
-    if (isNoted && inspection.repairs) await heal(inspection, repository, of);
+    if (question.isNoted && inspection.repairs) await heal(inspection, repository, { kind: 'object', oid });
     return;
   }
-  if (!(await ask(inspection, isStillKept))) return;
-  inspection.report({ kind: 'incomplete', repositoryId, oid, key: treeKey(namespace, fault) });
-  await note(inspection, repository, of, 'incomplete', isStillKept);
+  const finding = { kind: 'incomplete', repositoryId, oid, key: treeKey(namespace, fault) } as const;
+  return tellIncomplete(inspection, repository, question, finding);
 };
 
 /** Looks at what lies in storage of one object. */

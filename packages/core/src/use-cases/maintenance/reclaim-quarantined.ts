@@ -48,7 +48,7 @@ interface Deleting {
 }
 
 const passedOver = 'passed_over';
-/** Something may reach it again, or nobody has said since which refs there are. */
+/** Something may reach it again, or nobody has said since which refs there are; or nothing else may be left of the object. */
 const doubted = 'doubted';
 
 const transact = <T, E = never>(
@@ -62,16 +62,27 @@ const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boo
     return ok(false);
   });
 
+/**
+ * Whether whole bytes that a conversion has left may be the last sound copy: while the object is noted as damaged, and while a file of the chunk tree is, since
+ * what needs a file is found later than the file.
+ */
+const mayBeLastCopy = async ({ damage }: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> => {
+  // Files come before objects.
+  const [first] = await damage.list(repositoryId, undefined, 1);
+  return first?.of.kind === 'file' || (first !== undefined && (await damage.findObjects(repositoryId, [oid])).has(oid));
+};
+
 /** Whether one may go: asked again of what the service has removed by itself, until its bytes may be gone. Of what is in chunks now, only whole bytes go. */
 const mayGo = async (
   { indexCaches }: ReclaimPorts,
   records: Records,
   repository: Repository,
   former: QuarantinedObject,
-): Promise<boolean> =>
-  former.removedBy !== undefined ||
-  former.state !== 'quarantined' ||
-  (await isStillUnreached(records, indexCaches, repository, former));
+): Promise<boolean> => {
+  if (former.state === 'converted') return !(await mayBeLastCopy(records, former));
+  if (former.removedBy !== undefined || former.state !== 'quarantined') return true;
+  return isStillUnreached(records, indexCaches, repository, former);
+};
 
 /** Undefined when somebody else was quicker, a backup has begun, or there is a doubt. */
 const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Deleting | undefined, Unavailable> => {
