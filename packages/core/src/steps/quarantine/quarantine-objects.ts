@@ -11,7 +11,17 @@ export interface Removing {
   readonly at: Instant;
 }
 
-/** Those that nothing in quarantine stands in the way of: one that was converted lately goes there as the whole one that it still is. */
+/**
+ * Makes one that was converted lately the whole one that it still is. Whether it was one. Nobody has read its whole bytes since, so its manifest stays with it, and
+ * keeps the chunks, which may be all that is left of it.
+ */
+const makeWholeUnread = async (records: Records, owner: QuarantineOwner, oid: Oid, at: Instant): Promise<boolean> => {
+  const manifestSha256 = await records.tree.findManifest(owner.repositoryId, oid);
+  const chunkCount = (await records.artifacts.find(owner.repositoryId, oid))?.chunkCount;
+  return makeWholeAgain(records, owner, oid, at, { manifestSha256, chunkCount });
+};
+
+/** Those that nothing in quarantine stands in the way of. */
 const clearTheWay = async (
   records: Records,
   owner: QuarantineOwner,
@@ -21,7 +31,7 @@ const clearTheWay = async (
   const present = await records.quarantine.find(owner.repositoryId, oids);
   const free: Oid[] = [];
   for (const oid of oids) {
-    if (!present.has(oid) || (await makeWholeAgain(records, owner, oid, at))) free.push(oid);
+    if (!present.has(oid) || (await makeWholeUnread(records, owner, oid, at))) free.push(oid);
   }
   return free;
 };

@@ -1,5 +1,6 @@
 import { storageModeOf } from '../../model/repository.js';
 import type { Instant, Oid } from '../../model/values/index.js';
+import type { NewLayout } from '../../ports/records/conversion-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 import type { QuarantineOwner } from './count-quarantined.js';
@@ -16,12 +17,25 @@ export const takeBackWhole = async (records: Records, owner: QuarantineOwner, oi
   return true;
 };
 
-/** Makes a converted object whole again, by the bytes that still lie there. Whether it was one. A step of a transaction that holds the organization. */
-export const makeWholeAgain = async (records: Records, owner: QuarantineOwner, oid: Oid, at: Instant): Promise<boolean> => {
+type Manifest = Pick<NewLayout, 'manifestSha256' | 'chunkCount'>;
+
+const noManifest: Manifest = { manifestSha256: undefined, chunkCount: undefined };
+
+/**
+ * Makes a converted object whole again, by the bytes that still lie there: with the manifest that it had, and so with its chunks, where nobody has read those bytes.
+ * Whether it was one. A step of a transaction that holds the organization.
+ */
+export const makeWholeAgain = async (
+  records: Records,
+  owner: QuarantineOwner,
+  oid: Oid,
+  at: Instant,
+  manifest = noManifest,
+): Promise<boolean> => {
   const { repositoryId, organizationId, namespace } = owner;
   const sizeBytes = (await records.objects.findSizes(repositoryId, [oid])).get(oid);
   if (sizeBytes === undefined || !(await takeBackWhole(records, owner, oid))) return false;
-  const latter = { layout: 'whole', physicalBytes: sizeBytes, manifestSha256: undefined, chunkCount: undefined } as const;
+  const latter = { layout: 'whole', physicalBytes: sizeBytes, ...manifest } as const;
   await records.conversions.changeLayout(repositoryId, oid, latter);
   const of = { organizationId, repositoryId, sessionId: undefined, storageMode: storageModeOf(namespace) };
   await chargeUsage(records, { ...of, reason: 'object.converted', bytes: sizeBytes, objects: 0, at });

@@ -7,6 +7,7 @@ import type { KeptRepository, RegisteredObject } from '../../ports/records/integ
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { blobOfObject } from '../../steps/integrity/kept-blob.js';
 import { goBackToWhole } from './go-back-to-whole.js';
+import { goOverToChunks } from './go-over-to-chunks.js';
 import { inspectBlob } from './inspect-blob.js';
 import { each } from './inspect-files.js';
 import { ask, demand, type Inspection, note } from './inspection.js';
@@ -79,8 +80,10 @@ export const inspectBytes = async (
   findFault: FindTreeFault,
 ): Promise<void> => {
   if (question.object.layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
-  const blob = blobOfObject(repository.namespace, question.object);
-  await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
+  const { object, isStillKept } = question;
+  const blob = blobOfObject(repository.namespace, object);
+  const isSound = await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
+  if (!isSound && inspection.repairs) await goOverToChunks(inspection, repository, object, isStillKept, findFault);
 };
 
 /** Looks at one registered object. */

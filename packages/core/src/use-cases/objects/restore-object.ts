@@ -6,10 +6,12 @@ import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
 import type { Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import type { ReadObject } from '../../steps/integrity/on-unreadable.js';
 import { restoreObjects } from '../../steps/quarantine/bring-back.js';
 
+/** One whose whole bytes may have been lost while nobody read them, and that can be read from its chunks then, is handed to `inspect`. */
 export const restoreObject =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock'>, inspect: (object: ReadObject) => void) =>
   (
     grant: RepositoryGrant<'repository.admin'>,
     oid: Oid,
@@ -24,5 +26,9 @@ export const restoreObject =
       await records.repositories.bumpGeneration(repositoryId, now);
       const details = auditFacts({ oid, size: restored.sizeBytes });
       await records.audit.append(auditEvent(caller, organizationId, 'repository.object.restore', repositoryId, now, details));
-      return ok(restored);
+      return ok({ restored, hasChunks: found.manifestSha256 !== undefined });
+    }).map(({ restored, hasChunks }) => {
+      const { repositoryId } = grant.repository;
+      if (restored.layout === 'whole' && hasChunks) inspect({ repositoryId, oid });
+      return restored;
     });

@@ -1,11 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import { defaultGcGraceMs } from '../../../model/maintenance.js';
-import type { StoredObject } from '../../../model/objects/stored-object.js';
-import { storageModeOf } from '../../../model/repository.js';
 import { frozenManifestPath, type Instant } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { chargeUsage } from '../../../steps/accounting/charge-usage.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
+import { leaveWhole } from '../../../steps/quarantine/leave-whole.js';
 import { bringBack } from '../collect/condemned.js';
 import type { NoRoom } from '../collect/put-file.js';
 import { maxHoldMs } from '../collect/terms.js';
@@ -54,30 +51,6 @@ const demandTree = async (
   return ok();
 };
 
-/** The whole bytes count as reclaimable until they are removed. */
-const countFormer = async (
-  records: Records,
-  { owner: { organizationId, repositoryId, namespace } }: Conversion,
-  { physicalBytes }: StoredObject,
-  at: Instant,
-): Promise<void> => {
-  const storageMode = storageModeOf(namespace);
-  const of = { organizationId, repositoryId };
-  const entry = {
-    ...of,
-    sessionId: undefined,
-    storageMode,
-    reason: 'object.converted',
-    bytes: -physicalBytes,
-    objects: 0,
-    at,
-  } as const;
-  await chargeUsage(records, entry);
-  if (storageMode === 'managed') await records.usage.countReclaimable(organizationId, physicalBytes);
-  const data = { bytes: -physicalBytes, objects: 0 };
-  await records.outbox.append({ ...of, type: 'repository.usage.changed', occurredAt: at, data });
-};
-
 /**
  * Reads the object out of its chunks from now on, in one transaction that holds claim and organization; its whole bytes go into quarantine, for those who still
  * read them. No generation is raised, since no object comes or goes. False, and nothing written, when the object is not any more what was read.
@@ -93,9 +66,7 @@ export const switchLayout = (conversion: Conversion, verified: Verified): Promis
     const latter = { layout: 'chunks', physicalBytes: addedBytes, manifestSha256, chunkCount } as const;
     const former = await records.conversions.changeLayout(repositoryId, oid, latter);
     if (former === undefined) return ok(false);
-    const dueAt = at + (conversion.ports.settings.gcGraceMs ?? defaultGcGraceMs);
-    await records.quarantine.putConverted(repositoryId, former, { removedAt: at, dueAt });
-    await countFormer(records, conversion, former, at);
+    await leaveWhole(conversion.ports, records, conversion.owner, former, at);
     const converted = { formerBytes: former.physicalBytes, addedBytes: addedBytes + manifestBytes };
     await records.conversions.countDownloads(repositoryId, oid, at);
     await records.conversions.countConverted(repositoryId, converted);

@@ -1,3 +1,4 @@
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { errAsync, ok, type Result } from 'neverthrow';
 import { setImmediate } from 'node:timers/promises';
@@ -247,6 +248,32 @@ describe('the conversion of whole objects', () => {
     expect(await read(second, wholeKey(second))).to.equal(second);
     expect(await read(first)).to.equal(first);
     expect((await usage()).reclaimableBytes).to.equal(0);
+    expect(await differences()).to.deep.equal([]);
+  });
+
+  it('keeps the chunks of one that is removed and restored, and reads it from these where its whole bytes were lost unread', async () => {
+    const { convert, application, admin, layouts, read, wholeKey, isThereWhole, differences, usage, stored, world } =
+      await createConvertedWorld();
+    await convert();
+    valueOf(await world.managed.remove(wholeKey(first)));
+    await world.put(wholeKey(first), `!${first.slice(1)}`);
+    valueOf(await application.objects.remove(admin, { oid: oidOf(first), isForced: false }));
+    const collect = async (days: number): Promise<void> => {
+      for (let day = 0; day < days; day += 1) {
+        world.clock.advance(DAY_MS);
+        valueOf(await application.maintenance.collectGarbage());
+      }
+    };
+    await collect(9);
+    valueOf(await application.objects.restore(admin, oidOf(first)));
+    await waitUntil('the object lies in chunks', async () => (await layouts())[0] === 'chunks');
+    expect(await read(first)).to.equal(first);
+    world.clock.advance(graceMs);
+    valueOf(await application.maintenance.reclaimQuarantined());
+    await collect(9);
+    expect([await read(first), await isThereWhole(first)]).to.deep.equal([first, false]);
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([await stored(), 0]);
     expect(await differences()).to.deep.equal([]);
   });
 

@@ -1,0 +1,36 @@
+import { ok, type Result } from 'neverthrow';
+import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
+import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { lockOrganizationOf } from '../../steps/lock-organization-of.js';
+import { leaveWhole } from '../../steps/quarantine/leave-whole.js';
+import { demand, type Inspection } from './inspection.js';
+import type { FindTreeFault } from './object-tree.js';
+
+/**
+ * Has an object whose whole bytes are noted as damaged read from its chunks, if it has a frozen manifest and all that this needs is sound. What lies at its key
+ * is removed as the whole bytes of a converted object are.
+ */
+export const goOverToChunks = async (
+  { ports, inspected }: Inspection,
+  { id: repositoryId, organizationId, namespace }: KeptRepository,
+  { manifestSha256, ...object }: RegisteredObject,
+  isStillKept: (records: Records | Queries) => Promise<boolean>,
+  findFault: FindTreeFault,
+): Promise<void> => {
+  const { oid } = object;
+  if (manifestSha256 === undefined || (await findFault({ ...object, manifestSha256 })) !== undefined) return;
+  const healed = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+    const owner = { repositoryId, organizationId, namespace };
+    if ((await lockOrganizationOf(records, owner)).isErr() || !(await isStillKept(records))) return ok(false);
+    if ((await records.tree.findManifest(repositoryId, oid)) !== manifestSha256) return ok(false);
+    // One that waits there itself is noted, and goes over when it is restored.
+    if ((await records.quarantine.find(repositoryId, [oid])).has(oid)) return ok(false);
+    if (!(await records.damage.heal(repositoryId, { kind: 'object', oid }))) return ok(false);
+    const chunkCount = (await records.artifacts.find(repositoryId, oid))?.chunkCount;
+    const latter = { layout: 'chunks', physicalBytes: 0, manifestSha256, chunkCount } as const;
+    const former = await records.conversions.changeLayout(repositoryId, oid, latter);
+    if (former !== undefined) await leaveWhole(ports, records, owner, former, ports.clock.now());
+    return ok(true);
+  });
+  if (demand(healed)) inspected.healed += 1;
+};
