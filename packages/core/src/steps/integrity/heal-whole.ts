@@ -19,7 +19,8 @@ export const healWhole = async (
   if (!(await records.damage.heal(repositoryId, { kind: 'object', oid }))) return;
   const stored = (await records.objects.findStored(repositoryId, [oid])).get(oid);
   if (stored?.layout !== 'chunks') return;
-  // The verified bytes lie where those do that the object had before it was converted.
-  await takeBackWhole(records, owner, oid);
+  // The verified bytes lie where those do that the object had before it was converted. Also where somebody was writing or removing these: a remover that has begun
+  // since the final key was looked at finds the session, and a writer its row gone.
+  await takeBackWhole(records, owner, oid, ['converted', 'deleting']);
   await changeLayout(records, owner, oid, { layout: 'whole', physicalBytes: ({ sizeBytes }) => sizeBytes, reason, at });
 };

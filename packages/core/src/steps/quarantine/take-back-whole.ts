@@ -1,3 +1,4 @@
+import type { QuarantineState } from '../../model/objects/quarantined-object.js';
 import { storageModeOf } from '../../model/repository.js';
 import type { Instant, Oid } from '../../model/values/index.js';
 import type { NewLayout } from '../../ports/records/conversion-records.js';
@@ -6,13 +7,19 @@ import { chargeUsage } from '../accounting/charge-usage.js';
 import type { QuarantineOwner } from './count-quarantined.js';
 
 /**
- * Takes the whole bytes that a converted object had out of quarantine, as long as nobody removes them, since something needs them again and counts them. Whether
- * there were any. A step of a transaction that holds the organization.
+ * Takes the whole bytes of an object in chunks out of quarantine, where they are in one of these states, since something needs them again and counts them. Those
+ * that are `deleting` come back by bytes alone that were verified at the final key while nobody could remove them. Whether there were any. A step of a transaction
+ * that holds the organization.
  */
-export const takeBackWhole = async (records: Records, owner: QuarantineOwner, oid: Oid): Promise<boolean> => {
+export const takeBackWhole = async (
+  records: Records,
+  owner: QuarantineOwner,
+  oid: Oid,
+  states: readonly QuarantineState[],
+): Promise<boolean> => {
   const { repositoryId, organizationId, namespace } = owner;
   const found = (await records.quarantine.find(repositoryId, [oid])).get(oid);
-  if (found?.state !== 'converted' || !(await records.quarantine.remove(found))) return false;
+  if (found === undefined || !states.includes(found.state) || !(await records.quarantine.remove(found))) return false;
   if (storageModeOf(namespace) === 'managed') await records.usage.countReclaimable(organizationId, -found.object.physicalBytes);
   return true;
 };
@@ -34,7 +41,7 @@ export const makeWholeAgain = async (
 ): Promise<boolean> => {
   const { repositoryId, organizationId, namespace } = owner;
   const sizeBytes = (await records.objects.findSizes(repositoryId, [oid])).get(oid);
-  if (sizeBytes === undefined || !(await takeBackWhole(records, owner, oid))) return false;
+  if (sizeBytes === undefined || !(await takeBackWhole(records, owner, oid, ['converted']))) return false;
   const latter = { layout: 'whole', physicalBytes: sizeBytes, ...manifest } as const;
   await records.conversions.changeLayout(repositoryId, oid, latter);
   const of = { organizationId, repositoryId, sessionId: undefined, storageMode: storageModeOf(namespace) };

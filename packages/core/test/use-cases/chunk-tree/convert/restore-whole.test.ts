@@ -3,7 +3,7 @@ import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { grantSignedDownload } from '../../../../src/access/grant.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
-import { assembledKey, DAY_MS, HOUR_MS } from '../../../../src/model/values/index.js';
+import { assembledKey, DAY_MS, HOUR_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
 import { createConvertedWorld, graceMs, versions } from '../../../builders/converting.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
@@ -242,6 +242,28 @@ describe('the way back of converted objects', () => {
     world.clock.advance(DAY_MS);
     expect((await convert())?.restoredObjects).to.equal(1);
     expect(await read(first, wholeKey(first))).to.equal(first);
+  });
+
+  it('whose chunks are damaged, and that is pushed whole meanwhile, counts its bytes once and can be removed', async () => {
+    const { look, download, layouts, world, repository, push, read, wholeKey, ...made } = await createColdWorld();
+    const { application, admin, usage, stored, differences, reclaim } = made;
+    await download(first, often);
+    for await (const { key, sizeBytes } of world.managed.list(treeKey(repository.namespace, packFolder))) {
+      valueOf(await world.managed.remove(key));
+      await world.put(key, 'x'.repeat(sizeBytes));
+    }
+    expect((await look())?.restoredObjects).to.equal(0);
+    expect((await usage()).reclaimableBytes).to.equal(first.length);
+    valueOf(await application.integrity.check({ readData: { kind: 'all' }, repairs: true, onFinding: () => undefined }));
+    await pushTexts(world, push, first);
+    expect(await layouts()).to.deep.equal(oneWhole);
+    world.clock.advance(HOUR_MS);
+    await reclaim();
+    expect(await read(first, wholeKey(first))).to.equal(first);
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([await stored(), 0]);
+    expect(await differences()).to.deep.equal([]);
+    valueOf(await application.objects.remove(admin, { oid: oidOf(first), isForced: false }));
   });
 
   it('leaves it in chunks when the plan has no room for its whole bytes', async () => {
