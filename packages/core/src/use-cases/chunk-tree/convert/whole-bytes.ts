@@ -163,6 +163,7 @@ export const writeWhole = async (
   if (isWritten) await write(conversion, manifestSha256, hold);
   const blob = blobOfObject(owner.namespace, { ...candidate.object, layout: 'whole', manifestSha256: undefined });
   const read = await checkBytes(tree, blob, async () => {
+    await demandClaim(conversion);
     if (isWritten) await renew(conversion, hold);
   });
   if (read.isErr()) throw new TreeUnavailable(read.error);

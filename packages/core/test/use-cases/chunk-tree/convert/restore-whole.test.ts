@@ -3,7 +3,7 @@ import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { grantSignedDownload } from '../../../../src/access/grant.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
-import { assembledKey, DAY_MS, HOUR_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
+import { assembledKey, DAY_MS, HOUR_MS, MINUTE_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
 import { createConvertedWorld, graceMs, versions } from '../../../builders/converting.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
@@ -88,6 +88,33 @@ describe('the way back of converted objects', () => {
     expect([usedBytes + reclaimableBytes, reclaimableBytes]).to.deep.equal([await stored(), second.length]);
     expect(await differences()).to.deep.equal([]);
   });
+
+  for (const [whose, isGraceOver] of [
+    ['it has written', true],
+    ['a conversion has left', false],
+  ] as const) {
+    it(`reads back what ${whose} for longer than its claim would last, and another process leaves it alone`, async () => {
+      const { look, over, download, layouts, world, application, wholeKey } = await createColdWorld({ isGraceOver });
+      await download(first, often);
+      async function* slowly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+        for await (const piece of body) {
+          for (let minute = 0; minute < 8; minute += 1) {
+            world.clock.advance(MINUTE_MS);
+            valueOf(await application.maintenance.convertObjects());
+            yield piece.subarray((minute * piece.length) / 8, ((minute + 1) * piece.length) / 8);
+          }
+        }
+      }
+      const slow = over({
+        read: (key, span) =>
+          world.blobs
+            .read(key, span)
+            .map((opened) => (key === wholeKey(first) ? { ...opened, body: slowly(opened.body) } : opened)),
+      });
+      expect((await look(slow))?.restoredObjects).to.equal(1);
+      expect(await layouts()).to.deep.equal(oneWhole);
+    });
+  }
 
   it('does not use bytes that a conversion has left and that are not what they were', async () => {
     const { look, world, download, layouts, wholeKey, read } = await createColdWorld({ isGraceOver: false });
