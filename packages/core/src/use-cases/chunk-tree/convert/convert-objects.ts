@@ -225,7 +225,10 @@ const convertSlice = async (
   return 'go_on';
 };
 
-/** Gives objects their whole bytes back that have become hot again, as many as there is time for in a turn. The others wait for the next look. */
+/**
+ * Gives objects their whole bytes back that have become hot again, as many as there is time for in a turn. The others wait for the next look; so they do behind one
+ * whose storage does not answer, which then comes after them.
+ */
 const restoreHot = async (turn: Turn, progress: Progress): Promise<void> => {
   const { unitOfWork, clock, settings } = turn.ports;
   const now = clock.now();
@@ -250,10 +253,8 @@ const restoreHot = async (turn: Turn, progress: Progress): Promise<void> => {
       progress.total = { ...total, restoredObjects: restoredObjects + 1, restoredBytes: restoredBytes + sizeBytes };
       bytes += sizeBytes;
     }
-    if (outcome === 'no_room') {
-      progress.total = withoutRoomFor(total, turn.organization.id);
-      return;
-    }
+    if (outcome === 'no_room') progress.total = withoutRoomFor(total, turn.organization.id);
+    if (outcome === 'no_room' || outcome === 'unanswered') return;
   }
 };
 
@@ -283,9 +284,9 @@ const takeTurn = async (
   if (found.isErr()) return { total, fault: found.error };
   const progress: Progress = { total, bytes: 0, after: claim.after };
   try {
+    await convertRequested(turn, progress);
     // Once in each look through the whole objects, before the first of them.
     if (claim.after === undefined) await restoreHot(turn, progress);
-    await convertRequested(turn, progress);
     const next = found.value.length === 0 ? 'over' : await convertSlice(turn, found.value, progress);
     const released = await release(turn, next === 'go_on' ? 0 : restMs, next === 'over' ? null : progress.after);
     return released.isErr() ? { total: progress.total, fault: released.error } : { total: progress.total };

@@ -1,18 +1,19 @@
 import { ok, type Result } from 'neverthrow';
 import type { QuarantinedObject } from '../../../model/objects/quarantined-object.js';
+import { thrownOutage } from '../../../model/blob-unreadable.js';
 import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { isCheaperWhole, leastDownloads } from '../../../model/conversions/cheaper-whole.js';
 import type { ConvertedObject } from '../../../model/conversions/conversion.js';
 import { defaultColdAfterMs } from '../../../model/conversions/deduplication.js';
-import { DAY_MS, type TreePath } from '../../../model/values/index.js';
+import { DAY_MS, HOUR_MS, type TreePath } from '../../../model/values/index.js';
 import { makeWholeAgain } from '../../../steps/quarantine/take-back-whole.js';
 import { attemptWhileClaimed, writeWhileClaimed } from '../collect/tree-work.js';
 import type { Conversion } from './conversion.js';
 import { findMade } from './needed-alone.js';
 import { findFormer, isAsConverted, writeWhole } from './whole-bytes.js';
 
-/** `kept`: it stays in chunks for now. */
-export type RestoreOutcome = 'restored' | 'kept' | 'no_room';
+/** `kept`: it stays in chunks for now. `unanswered`: it does, because storage does not answer. */
+export type RestoreOutcome = 'restored' | 'kept' | 'no_room' | 'unanswered';
 
 /** One that lies in chunks since the service has cut it. */
 export interface Restoring extends Conversion {
@@ -21,6 +22,8 @@ export interface Restoring extends Conversion {
 
 /** How soon one is looked at again that saves too much, or could not be read or written. */
 const lookAgainMs = DAY_MS;
+/** How soon one is, whose storage does not answer. */
+const askAgainMs = HOUR_MS;
 
 /** One that is due now stands behind all others in the next look. */
 const putOff = (restoring: Restoring, afterMs: number): Promise<void> => {
@@ -75,7 +78,7 @@ const restore = async (restoring: Restoring): Promise<RestoreOutcome> => {
 
 /**
  * Gives an object that became hot again its whole bytes back, where that is cheaper. A failure at any point leaves it in chunks; what was written by then is
- * removed as what deleted objects leave. Throws `TreeWorkLost` and `TreeUnavailable`.
+ * removed as what deleted objects leave. Throws `TreeWorkLost`, and `TreeUnavailable` of the database.
  */
 export const restoreWhole = async (restoring: Restoring): Promise<RestoreOutcome> => {
   const { ports, mode, candidate } = restoring;
@@ -96,8 +99,9 @@ export const restoreWhole = async (restoring: Restoring): Promise<RestoreOutcome
     if (outcome === 'kept') await putOff(restoring, lookAgainMs);
     return outcome;
   } catch (fault) {
-    if (!(fault instanceof TreeFault)) throw fault;
-    await putOff(restoring, lookAgainMs);
-    return 'kept';
+    const isUnanswered = thrownOutage(fault)?.part === 'storage';
+    if (!isUnanswered && !(fault instanceof TreeFault)) throw fault;
+    await putOff(restoring, isUnanswered ? askAgainMs : lookAgainMs);
+    return isUnanswered ? 'unanswered' : 'kept';
   }
 };

@@ -6,6 +6,7 @@ import { type ChunkName, DAY_MS, HOUR_MS, MINUTE_MS, trusted } from '../../../..
 import { createApplication } from '../../../../src/application.js';
 import { mostNamesOfVersion } from '../../../../src/model/conversions/requested-conversion.js';
 import { createConvertedWorld, noise, versions } from '../../../builders/converting.js';
+import { pushTexts } from '../../../builders/push-texts.js';
 import { errorOf, oidOf, valueOf } from '../../../builders/world.js';
 
 const [first, second] = versions;
@@ -43,6 +44,26 @@ describe('a whole object that somebody asks for in chunks', () => {
     expect(await made.layouts()).to.deep.equal(['chunks', 'whole']);
     expect(await made.read(first)).to.equal(first);
     expect(await made.differences()).to.deep.equal([]);
+  });
+
+  it('comes before those that are hot again and get their whole bytes back', async () => {
+    const made = await createConvertedWorld({ deduplicate: 'cold' });
+    const { world, wholeKey, push } = made;
+    world.clock.advance(7 * DAY_MS);
+    await made.convert();
+    const third = second.slice(second.length / 2) + noise(9, 200_000);
+    await pushTexts(world, push, third);
+    await made.download(first, 12);
+    valueOf(await request(made, namesOf(made, second), made.application, third));
+    const read: string[] = [];
+    const watched = made.over({
+      read: (key, span) => {
+        if ([first, third].map(wholeKey).includes(key) && read.at(-1) !== key) read.push(key);
+        return world.blobs.read(key, span);
+      },
+    });
+    expect(await made.convert(watched)).to.include({ objects: 1, restoredObjects: 1 });
+    expect(read).to.deep.equal([wholeKey(third), wholeKey(first)]);
   });
 
   it('stays whole where the version that is pushed is not like it', async () => {

@@ -3,8 +3,16 @@ import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { grantSignedDownload } from '../../../../src/access/grant.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
-import { assembledKey, DAY_MS, HOUR_MS, MINUTE_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
-import { createConvertedWorld, graceMs, versions } from '../../../builders/converting.js';
+import {
+  assembledKey,
+  DAY_MS,
+  frozenManifestPath,
+  HOUR_MS,
+  MINUTE_MS,
+  packFolder,
+  treeKey,
+} from '../../../../src/model/values/index.js';
+import { createConvertedWorld, graceMs, noise, versions } from '../../../builders/converting.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
 
@@ -217,6 +225,24 @@ describe('the way back of converted objects', () => {
     expect([after.reclaimableBytes, after.usedBytes]).to.deep.equal([0, await stored()]);
     expect((await look())?.restoredObjects).to.equal(1);
     expect(await differences()).to.deep.equal([]);
+  });
+
+  it('puts one off for an hour whose storage does not answer, and others are converted meanwhile', async () => {
+    const { look, over, download, layouts, world, repository, push } = await createColdWorld();
+    await pushTexts(world, push, second.slice(second.length / 2) + noise(9, 200_000));
+    world.clock.advance(7 * DAY_MS - 2 * HOUR_MS);
+    await download(first, 1);
+    // Downloads are counted anew here.
+    await look();
+    await download(first, often);
+    const manifest = await world.unitOfWork.read(({ tree }) => tree.findManifest(repository.id, oidOf(first)));
+    const key = treeKey(repository.namespace, frozenManifestPath(valueOf(manifest) ?? expect.fail('it lies in chunks')));
+    const unanswering = over({
+      read: (asked, span) => (asked === key ? errAsync(unavailable('storage')) : world.blobs.read(asked, span)),
+    });
+    expect(await look(unanswering)).to.include({ objects: 1, restoredObjects: 0 });
+    expect(await layouts()).to.deep.equal(chunks);
+    expect((await look())?.restoredObjects).to.equal(1);
   });
 
   it('leaves it in chunks when other bytes lie at its key than were written', async () => {
