@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../model/values/
 import { type Collection, type FileCounts, noFiles, reclaims, type Surveyed } from './collection.js';
 import { demandClaim } from './tree-work.js';
 import { compact, type Compacted, nothingCompacted } from './compact.js';
-import { deleteCondemned, resumeDeleting } from './delete-condemned.js';
+import { createDeletion, resumeDeleting } from './delete-condemned.js';
 import { DeletedInUse, mark, type Marked, type MarkProgress, markFromStart } from './mark.js';
 import { hasSparseIndex } from '../index/note-hooks.js';
 import { missingHooks } from './collected-hooks.js';
@@ -52,6 +52,7 @@ const markAndDelete = async (
   collection: Collection,
   extend: () => Promise<Surveyed>,
 ): Promise<Marked & { readonly deleted: FileCounts }> => {
+  const deleteCondemned = createDeletion(collection);
   let progress: MarkProgress = markFromStart;
   let deleted = noFiles;
   let isMarked = false;
@@ -63,7 +64,7 @@ const markAndDelete = async (
     if (!isResumed) deleted = add(deleted, await resumeDeleting(collection));
     isResumed = true;
     if (!reclaims(collection)) break;
-    const outcome = await deleteCondemned(collection, surveyed);
+    const outcome = await deleteCondemned(surveyed);
     deleted = add(deleted, outcome.deleted);
     if (outcome.isDone) break;
   }

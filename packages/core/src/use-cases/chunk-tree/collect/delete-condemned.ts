@@ -2,7 +2,15 @@ import { ok, type Result } from 'neverthrow';
 import { invariant } from '../../../model/app-error.js';
 import type { CondemnedFile } from '../../../model/chunk-tree/condemned-file.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
-import { type Instant, type MapName, type PackName, treeFileKind, treeKey, type TreePath } from '../../../model/values/index.js';
+import {
+  type Instant,
+  type MapName,
+  type PackName,
+  packPath,
+  treeFileKind,
+  treeKey,
+  type TreePath,
+} from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { mayRemove } from '../../../steps/backup-lease.js';
 import { chargeTree } from '../files/tree-charge.js';
@@ -144,30 +152,45 @@ const listCondemned = async (
   return meant;
 };
 
-/** Deletes what is over its grace and, by the survey, needed by nothing. `isDone` is false when the generation has changed since the survey. */
-export const deleteCondemned = async (
+/** Has look-ups told of no more of what is due and was not forgotten before; answers that, without what was brought back meanwhile. */
+const forget = async (
   collection: Collection,
-  surveyed: Surveyed,
-): Promise<{ readonly deleted: FileCounts; readonly isDone: boolean }> => {
+  due: readonly CondemnedFile[],
+  forgotten: ReadonlySet<TreePath>,
+): Promise<readonly TreePath[]> => {
+  const fresh = due.filter(({ path }) => !forgotten.has(path));
+  const packs = await forgetPacks(collection, packsOf(fresh));
+  await forgetHooks(collection, mapsOf(fresh));
+  const others = pathsOf(fresh).filter((path) => treeFileKind(path).kind !== 'pack');
+  return [...packs.map(packPath), ...others];
+};
+
+/**
+ * Deletes, as often as it is called in a visit, what was over its grace at first and, by the survey, is needed by nothing. `isDone` is false when the generation has
+ * changed since the survey; then it goes on by one that was extended. What it has forgotten it does not forget again: in a busy repository the generation changes
+ * during each pass over all chunks. Nothing is put into quarantine during the calls, so what was brought back since is not meant any more.
+ */
+export const createDeletion = (collection: Collection) => {
   const { ports } = collection;
-  const now = ports.clock.now();
-  const due = await listCondemned(
-    collection,
-    'quarantined',
-    ({ path, dueAt }) => dueAt <= now && !surveyed.survey.isNeeded(path),
-  );
-  await forgetPacks(collection, packsOf(due));
-  await forgetHooks(collection, mapsOf(due));
-  let deleted = noFiles;
-  for (let at = 0; at < due.length; at += filesPerSlice) {
-    await demandClaim(collection);
-    const holder = ports.random.uuid();
-    const begun = await beginDeleting(collection, surveyed, pathsOf(due.slice(at, at + filesPerSlice)), holder);
-    if (begun === 'changed') return { deleted, isDone: false };
-    const removed = await removeBytes(collection, begun.files, begun.at);
-    deleted = countFiles(deleted, await finish(collection, holder, removed));
-  }
-  return { deleted, isDone: true };
+  const forgotten = new Set<TreePath>();
+  let dueBy: Instant | undefined;
+  return async (surveyed: Surveyed): Promise<{ readonly deleted: FileCounts; readonly isDone: boolean }> => {
+    const overBy = (dueBy ??= ports.clock.now());
+    const isOver = ({ path, dueAt }: CondemnedFile): boolean => dueAt <= overBy && !surveyed.survey.isNeeded(path);
+    const due = await listCondemned(collection, 'quarantined', isOver);
+    for (const path of await forget(collection, due, forgotten)) forgotten.add(path);
+    const meant = pathsOf(due).filter((path) => forgotten.has(path));
+    let deleted = noFiles;
+    for (let at = 0; at < meant.length; at += filesPerSlice) {
+      await demandClaim(collection);
+      const holder = ports.random.uuid();
+      const begun = await beginDeleting(collection, surveyed, meant.slice(at, at + filesPerSlice), holder);
+      if (begun === 'changed') return { deleted, isDone: false };
+      const removed = await removeBytes(collection, begun.files, begun.at);
+      deleted = countFiles(deleted, await finish(collection, holder, removed));
+    }
+    return { deleted, isDone: true };
+  };
 };
 
 /** Takes over what an earlier holder has left, whose removal may still be on its way, so that nobody sends the files again before it is over. */

@@ -9,9 +9,9 @@ const chunksPerSlice = 20_000;
  * Forgets where the chunks of packs lie whose grace is over, and at last that these are verified, so that no chunk ever lies in a pack that is not. It takes one
  * pass over the chunks of the repository, for there is no index by pack, so it is done for all of them together, and before the first is deleted, so that none is
  * `deleting` for as long as that takes. One that is brought back meanwhile stays verified; what was forgotten of it by then is sent again, should it come again.
+ * The others are answered.
  */
-export const forgetPacks = async (collection: Collection, packs: readonly PackName[]): Promise<void> => {
-  if (packs.length === 0) return;
+export const forgetPacks = async (collection: Collection, packs: readonly PackName[]): Promise<readonly PackName[]> => {
   const { repositoryId } = collection.owner;
   const pause = pauseOf(collection.ports.clock);
   let left = packs;
@@ -29,9 +29,10 @@ export const forgetPacks = async (collection: Collection, packs: readonly PackNa
       if (last === undefined) await tree.removePacks(repositoryId, over);
       return { over, last };
     });
-    if (forgotten === 'changed') return;
+    if (forgotten === 'changed') return [];
     left = forgotten.over;
     after = forgotten.last;
     await pause();
   }
+  return left;
 };

@@ -2,12 +2,21 @@ import { expect } from 'chai';
 import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { unavailable } from '../../../../src/model/app-error.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type PackName, trusted, type TreePath } from '../../../../src/model/values/index.js';
+import {
+  type ChunkName,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  type PackName,
+  trusted,
+  type TreePath,
+} from '../../../../src/model/values/index.js';
 import type { TreeRecords } from '../../../../src/ports/records/tree-records.js';
 import type { UnitOfWork } from '../../../../src/ports/unit-of-work.js';
 import { type CollectedWorld, createCollectedWorld, filesOf, graceMs, onlyPackOf } from '../../../builders/collecting.js';
 import { check } from '../../integrity/stored-world.js';
 import { bodyOf, buildObject, readFile, sendFile, sendObject, sha256Of } from '../../../builders/tree.js';
+import { pushTexts } from '../../../builders/push-texts.js';
 import { bytesOf, errorOf, valueOf } from '../../../builders/world.js';
 
 const put = ({ world, push, givenUp }: CollectedWorld) =>
@@ -23,6 +32,23 @@ const expectBalanced = async ({ books }: CollectedWorld): Promise<void> => {
   expect(files).to.equal(stored);
   expect(differences).to.deep.equal([]);
 };
+
+/** The same database, and somebody who hears which packs are forgotten in each slice of a pass over all chunks, and behind which chunk. */
+const watchForgetting = (
+  { unitOfWork }: Pick<CollectedWorld['world'], 'unitOfWork'>,
+  hear: (packs: readonly PackName[], after: ChunkName | undefined) => void,
+): UnitOfWork => ({
+  ...unitOfWork,
+  transact: (work) =>
+    unitOfWork.transact((records) => {
+      const removeChunksOf: TreeRecords['removeChunksOf'] = (of, packs, after, limit) => {
+        hear(packs, after);
+        return records.tree.removeChunksOf(of, packs, after, limit);
+      };
+      const tree = { ...records.tree, removeChunksOf };
+      return work(new Proxy(records, { get: (groups, name): unknown => (name === 'tree' ? tree : Reflect.get(groups, name)) }));
+    }),
+});
 
 /** More than a slice of files is over its grace. */
 const createManyDueWorld = async (): Promise<CollectedWorld> => {
@@ -165,20 +191,7 @@ describe('deleting what is condemned', () => {
     const collected = await createDueWorld();
     const { world, push, givenUp } = collected;
     const slices: (readonly PackName[])[] = [];
-    const unitOfWork: UnitOfWork = {
-      ...world.unitOfWork,
-      transact: (work) =>
-        world.unitOfWork.transact((records) => {
-          const removeChunksOf: TreeRecords['removeChunksOf'] = (of, packs, ...rest) => {
-            slices.push(packs);
-            return records.tree.removeChunksOf(of, packs, ...rest);
-          };
-          const tree = { ...records.tree, removeChunksOf };
-          return work(
-            new Proxy(records, { get: (groups, name): unknown => (name === 'tree' ? tree : Reflect.get(groups, name)) }),
-          );
-        }),
-    };
+    const unitOfWork = watchForgetting(world, (packs) => slices.push(packs));
     const pause = async (): Promise<void> => {
       if (slices.length === 1) valueOf(await put(collected));
     };
@@ -192,6 +205,47 @@ describe('deleting what is condemned', () => {
     expect((await check(world)).findings).to.deep.equal([]);
     for (const file of [...givenUp.maps, givenUp.manifest]) await sendFile(world, push, file);
     valueOf(await world.application.tree.finalize(push, { objects: [givenUp] }));
+    await expectWhole(collected);
+    await expectBalanced(collected);
+  });
+
+  it('takes one pass over all chunks, and a survey after it, in a repository to which somebody pushes during each pass', async () => {
+    const collected = await createDueWorld();
+    const { world, push, givenUp, condemned, isStored } = collected;
+    let passes = 0;
+    let pushed = 0;
+    const unitOfWork = watchForgetting(world, (_packs, after) => {
+      if (after === undefined) passes += 1;
+    });
+    const pause = async (): Promise<void> => {
+      if (passes === pushed) return;
+      pushed = passes;
+      await pushTexts(world, push, `pushed ${pushed}`);
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork, clock: { ...world.clock, pause } });
+    expect(valueOf(await maintenance.collectGarbage())).to.include({ deletedFiles: 4 });
+    expect([passes, pushed]).to.deep.equal([1, 1]);
+    expect(await condemned()).to.deep.equal(new Map());
+    expect(await isStored(onlyPackOf(givenUp).path)).to.equal(false);
+    await expectBalanced(collected);
+  });
+
+  it('leaves what an object came to need during the pass over all chunks', async () => {
+    const collected = await createDueWorld();
+    const { world, push, givenUp, condemned } = collected;
+    let isFinalized = false;
+    let passes = 0;
+    const unitOfWork = watchForgetting(world, () => (passes += 1));
+    const pause = async (): Promise<void> => {
+      if (passes === 0 || isFinalized) return;
+      isFinalized = true;
+      for (const file of [...givenUp.packs, ...givenUp.maps, givenUp.manifest]) await sendFile(world, push, file);
+      valueOf(await world.application.tree.finalize(push, { objects: [givenUp] }));
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork, clock: { ...world.clock, pause } });
+    valueOf(await maintenance.collectGarbage());
+    expect(isFinalized).to.equal(true);
+    expect([...(await condemned()).keys()].filter((path) => filesOf(givenUp).includes(path))).to.deep.equal([]);
     await expectWhole(collected);
     await expectBalanced(collected);
   });
