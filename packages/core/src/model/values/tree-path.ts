@@ -75,10 +75,6 @@ export const frozenManifestAt = (path: TreePath): string | undefined =>
 /** Spec 1: `<storage_namespace>/cas/<relative path>`. */
 export const treeKey = (namespace: StorageNamespace, path: TreePath): ObjectKey => trusted<ObjectKey>(`${namespace}/cas/${path}`);
 
-/** Everything that a client has sent about one object. */
-export const assetPrefix = (namespace: StorageNamespace, oid: Oid): ObjectKey =>
-  trusted<ObjectKey>(`${namespace}/cas/assets/${oid}`);
-
 /** Stands for an object that is put together from its chunks: no blob lies here, because no tree path may begin with `objects`. */
 export const assembledKey = (namespace: StorageNamespace, oid: Oid): ObjectKey =>
   trusted<ObjectKey>(`${namespace}/cas/objects/${oid}`);

@@ -3,23 +3,21 @@ import { Abandoned } from '../../../concurrency/fair-queue.js';
 import { createLease, type Lease } from '../../../concurrency/lease.js';
 import { createSemaphore } from '../../../concurrency/semaphore.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
-import { type AuditAction, type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
-import { assetPrefix, beyondSchedule, type Instant, manifestPath } from '../../../model/values/index.js';
+import { beyondSchedule, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { BusyOrganization, ClaimedVerification } from '../../../ports/records/tree-records.js';
+import type { BusyOrganization } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import type { Verifying } from '../../../steps/verification/verifications.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import { noteHooks } from '../index/note-hooks.js';
 import { createBegun } from './begun-verifications.js';
-import { bringBack } from '../collect/condemned.js';
-import { reconcileTreeFile } from '../files/reconcile-tree-file.js';
-import type { TreeOwner } from '../files/tree-charge.js';
 import { createHoldManifest } from './hold-manifest.js';
 import { createPackVerifications } from './pack-verifications.js';
+import { refuseVerification } from './refuse-verification.js';
 import { registerVerified } from './register-verified.js';
 import { ClaimLost, delayAfter, maxDelayMs, moveClaim, renewingBlobs, renewingTurns } from './verification-claim.js';
+import { auditOf, type VerificationJob } from './verification-job.js';
 import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
@@ -31,17 +29,12 @@ const claimMs = 60_000;
 /** How many organizations a claim passes over; verifications of further ones are claimed and wait. */
 const maxPassedOver = 100;
 
-interface Job {
-  readonly verification: ClaimedVerification;
-  readonly owner: TreeOwner;
-}
-
 const claimNext = async (
   records: Records,
   holder: string,
   now: Instant,
   busy: readonly BusyOrganization[],
-): Promise<Result<Job | undefined, never>> => {
+): Promise<Result<VerificationJob | undefined, never>> => {
   const { tree, repositories, organizations } = records;
   const passing = { busy, beyond: beyondSchedule(now, maxDelayMs) };
   const verification = await tree.claimVerification(holder, now, now + claimMs, passing);
@@ -50,24 +43,16 @@ const claimNext = async (
   const organization = repository && (await organizations.find(repository.organizationId));
   invariant(repository !== undefined && organization !== undefined, 'the verifications of a repository go with it');
   const { id: repositoryId, namespace, organizationId } = repository;
-  return ok({ verification, owner: { repositoryId, namespace, organizationId, planId: organization.planId } });
+  const path = manifestPath(verification.oid);
+  const manifest = await tree.findFile(repositoryId, path);
+  const condemned = (await records.condemned.find(repositoryId, [path])).get(path);
+  const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
+  return ok({ verification, owner, manifest, isRefused: condemned?.state === 'deleting' });
 };
-
-const traceOf = ({ verification, owner }: Job, action: AuditAction, target: string, at: Instant): AuditEvent => ({
-  organizationId: owner.organizationId,
-  action,
-  actorId: verification.requestedBy,
-  actorTokenId: undefined,
-  target,
-  details: {},
-  address: undefined,
-  userAgent: undefined,
-  at,
-});
 
 const verify = async (
   ports: VerifyPorts,
-  job: Job,
+  job: VerificationJob,
   renewLease: Lease,
 ): Promise<Result<void, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
   const { verification, owner } = job;
@@ -87,7 +72,7 @@ const verify = async (
     const object = kept.value;
     await noteHooks(ports, tree, repositoryId, object.files);
     const at = ports.clock.now();
-    const audit = traceOf(job, 'repository.push', repositoryId, at);
+    const audit = auditOf(job, 'repository.push', repositoryId, at);
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
     return await ports.unitOfWork.transact((records) => registerVerified(records, registration)).map(() => undefined);
   } catch (fault) {
@@ -95,41 +80,21 @@ const verify = async (
   }
 };
 
-/**
- * The object never becomes visible by this verification; sending it right and finalizing again begins a new one. Its manifest goes, so that a client that finalizes
- * again without sending it is told at once instead of waiting for the same verification.
- */
-const refuse = (ports: VerifyPorts, job: Job): ResultAsync<void, Unavailable> =>
-  safeTry(async function* () {
-    const { repositoryId, oid } = job.verification;
-    const path = manifestPath(oid);
-    const refused = yield* await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
-      const at = ports.clock.now();
-      // A process that has claimed it since finds out for itself: the files may have been sent anew.
-      if (!(await records.tree.removeClaimedVerification(job.verification))) return ok(false);
-      const details = auditFacts({ repository_id: repositoryId });
-      await records.audit.append({ ...traceOf(job, 'repository.push.refused', oid, at), details });
-      (await bringBack(records, repositoryId, path)).unwrapOr(undefined);
-      const file = await records.tree.findFile(repositoryId, path);
-      // Should the service stop before the file is gone, the sweeper finds out what became of it.
-      if (file !== undefined) await records.tree.putFile(repositoryId, { ...file, state: 'receiving', changedAt: at });
-      return ok(true);
-    });
-    if (!refused) return ok(undefined);
-    yield* await ports.blobs.deletePrefix(assetPrefix(job.owner.namespace, oid));
-    const settled = await reconcileTreeFile(ports, job.owner, path, 0);
-    // A repository that has gone meanwhile has nothing left to settle.
-    return settled.isErr() && settled.error.kind === 'unavailable' ? err(settled.error) : ok(undefined);
-  });
-
-const verifyAndRecord = async (ports: VerifyPorts, job: Job, renewLease: Lease): Promise<Result<void, Unavailable>> => {
-  const outcome = await verify(ports, job, renewLease);
-  if (outcome.isOk()) return ok(undefined);
-  const { error } = outcome;
-  return error.kind === 'unavailable' ? err(error) : refuse(ports, job);
+const verifyAndRecord = async (
+  ports: VerifyPorts,
+  job: VerificationJob,
+  renewLease: Lease,
+): Promise<Result<void, Unavailable>> => {
+  if (!job.isRefused) {
+    const outcome = await verify(ports, job, renewLease);
+    if (outcome.isOk()) return ok(undefined);
+    const { error } = outcome;
+    if (error.kind === 'unavailable') return err(error);
+  }
+  return refuseVerification(ports, job, ports.clock.now() + claimMs);
 };
 
-const settle = (ports: VerifyPorts, job: Job, claimedAt: Instant): ResultAsync<boolean, Unavailable> =>
+const settle = (ports: VerifyPorts, job: VerificationJob, claimedAt: Instant): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
     const { verification } = job;
     const renewLease = createLease(ports.clock, claimMs, claimedAt, (_now, until) => moveClaim(ports, verification, until));
@@ -155,7 +120,7 @@ export const verifyNext = (ports: VerifyPorts) => {
 
   const claim = async (
     claimedAt: Instant,
-  ): Promise<Result<{ readonly job: Job; readonly end: () => void } | undefined, Unavailable>> => {
+  ): Promise<Result<{ readonly job: VerificationJob; readonly end: () => void } | undefined, Unavailable>> => {
     const spent = ports.verifications.spent().map((organizationId) => ({ organizationId, belowBytes: 0 }));
     const busy = [...begun.busy(), ...spent].slice(0, maxPassedOver);
     const holder = ports.random.uuid();
