@@ -3,15 +3,16 @@ import { Abandoned } from '../../../concurrency/fair-queue.js';
 import { createLease, type Lease } from '../../../concurrency/lease.js';
 import { createSemaphore } from '../../../concurrency/semaphore.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
-import { problemOfFault } from '../../../model/chunk-tree/tree-fault.js';
 import { beyondSchedule, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { BusyOrganization } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
+import type { NotePorts } from '../../../steps/integrity/note-damage.js';
 import type { Verifying } from '../../../steps/verification/verifications.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import { noteHooks } from '../index/note-hooks.js';
 import { createBegun } from './begun-verifications.js';
+import { explainFault } from './explain-fault.js';
 import { createHoldManifest } from './hold-manifest.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { refuseVerification } from './refuse-verification.js';
@@ -21,7 +22,7 @@ import { auditOf, type VerificationJob } from './verification-job.js';
 import { verifyAndKeep } from './verify-and-keep.js';
 import { openManifest } from './verify-object.js';
 
-type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> & Verifying;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'codec'> & NotePorts & Verifying;
 
 /** After so long without a word from the process that verifies the object, which may have died, somebody else takes the verification over. */
 const claimMs = 60_000;
@@ -76,7 +77,7 @@ const verify = async (
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
     return await ports.unitOfWork.transact((records) => registerVerified(records, registration)).map(() => undefined);
   } catch (fault) {
-    return err(problemOfFault(fault));
+    return err(await explainFault({ ...ports, blobs }, owner)(fault));
   }
 };
 

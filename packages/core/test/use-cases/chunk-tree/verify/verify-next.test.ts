@@ -3,7 +3,7 @@ import { ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
-import { buildObject, sendFile, sendObject, storedTreeBytes } from '../../../builders/tree.js';
+import { buildObject, overwrite, sendFile, sendObject, storedTreeBytes } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
 
 const setUp = async () => {
@@ -90,6 +90,25 @@ describe('verifyNext', () => {
     expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid]);
     expect(actions().at(-1)).to.deep.equal({ action: 'repository.push', target: push.repository.repositoryId });
+  });
+
+  it('notes a pack that has changed in the store, which the same bytes heal', async () => {
+    const { world, push, tree, finalize, oids, large } = await setUp();
+    const [pack = expect.fail('a pack')] = large.packs;
+    const notedFiles = async () =>
+      valueOf(await world.unitOfWork.read(({ damage }) => damage.list(push.repository.repositoryId, undefined, 10)));
+    await sendObject(world, push, large);
+    const changed = pack.bytes.slice();
+    changed.fill(0, 8, 12);
+    await overwrite(world, push, pack.path, changed);
+    valueOf(await finalize(push, { objects: [large] }));
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
+    expect((await notedFiles()).map(({ of }) => of)).to.deep.equal([{ kind: 'file', path: pack.path }]);
+    await sendObject(world, push, large);
+    expect(await notedFiles()).to.deep.equal([]);
+    valueOf(await finalize(push, { objects: [large] }));
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([large.oid]);
   });
 
   it('leaves the verification for later while the store does not answer, for longer after each attempt', async () => {
