@@ -1,6 +1,7 @@
 import { ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Lease } from '../../../concurrency/lease.js';
 import type { Unavailable } from '../../../model/app-error.js';
+import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { Instant } from '../../../model/values/index.js';
 import type { BlobStore } from '../../../ports/blob-store.js';
 import type { Ports } from '../../../ports/ports.js';
@@ -12,18 +13,22 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** A verification is nothing but reading, so each read renews the claim. Reading throws `ClaimLost` once the claim is lost. */
+/** Throws `ClaimLost` once the claim is lost. */
+const demandClaim = (renewLease: Lease): ResultAsync<void, Unavailable> =>
+  renewLease().map((isHeld) => {
+    if (!isHeld) throw new ClaimLost('the claim went to somebody else');
+  });
+
+/** Each read renews the claim. Reading throws `ClaimLost` once the claim is lost. */
 export const renewingBlobs = (blobs: BlobStore, renewLease: Lease): BlobStore => ({
   ...blobs,
-  read: (key, span) =>
-    renewLease()
-      .map((isHeld) => {
-        if (!isHeld) throw new ClaimLost('the claim went to somebody else');
-      })
-      .andThen(() => blobs.read(key, span)),
+  read: (key, span) => demandClaim(renewLease).andThen(() => blobs.read(key, span)),
 });
 
-/** The turns of a verification that holds a claim, which is renewed while it waits; waiting ends once the claim is lost. */
+/**
+ * The turns of a verification that holds a claim, which is renewed while it waits and after each turn, for what is hashed need not be read: what is repeated is in
+ * memory, and an open pack is read without a request. Waiting and working end once the claim is lost.
+ */
 export const renewingTurns = (
   { clock, verifications }: Pick<Ports, 'clock'> & Verifying,
   of: Verified,
@@ -50,8 +55,17 @@ export const renewingTurns = (
       callOff?.();
     };
   };
+  const renewAfter = async (turn: Promise<void>): Promise<void> => {
+    await turn;
+    const held = await demandClaim(renewLease);
+    if (held.isErr()) throw new TreeUnavailable(held.error);
+  };
   return {
     ...turns,
+    spend: (bytes) => {
+      const turn = turns.spend(bytes);
+      return turn && renewAfter(turn);
+    },
     stretch: async (work) => {
       const end = keepClaim();
       try {

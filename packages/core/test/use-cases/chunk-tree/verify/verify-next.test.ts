@@ -244,6 +244,36 @@ describe('verifyNext', () => {
     expect(await oids()).to.deep.equal([large.oid]);
   });
 
+  it('renews its claim while it hashes what it need not read', async () => {
+    const { world, push, tree, finalize, oids } = await setUp();
+    const repeated = buildObject(
+      Array.from({ length: 1024 }, () => bytesOf('again')),
+      { chunksPerMap: 256 },
+    );
+    await sendObject(world, push, repeated);
+    valueOf(await finalize(push, { objects: [repeated] }));
+    const answers: boolean[] = [];
+    let reads = 0;
+    const readsAtPauses: number[] = [];
+    const read: typeof world.blobs.read = (key, span) => {
+      reads += 1;
+      return world.blobs.read(key, span);
+    };
+    const pause = async (): Promise<void> => {
+      world.clock.advance(25_000);
+      readsAtPauses.push(reads);
+      answers.push(valueOf(await tree.verifyNext()));
+    };
+    const slow = createApplication({ ...world.ports, blobs: { ...world.blobs, read }, clock: { ...world.clock, pause } }).tree;
+    expect(valueOf(await slow.verifyNext())).to.equal(true);
+    expect(
+      readsAtPauses.filter((count) => count === readsAtPauses.at(-1)),
+      'longer than one claim',
+    ).to.have.length.above(3);
+    expect(answers).to.not.include(true);
+    expect(await oids()).to.deep.equal([repeated.oid]);
+  });
+
   it('drops what was put off with its repository', async () => {
     const { world, push, tree, finalize, large } = await setUp();
     await sendObject(world, push, large);
