@@ -7,7 +7,7 @@ import type { ChunkTree } from './chunk-tree.js';
 import type { DownloadReader } from './download-budget.js';
 import type { FrozenManifest } from './frozen-manifest.js';
 import { readHeldChunks } from './held-chunks.js';
-import { readChunkMap } from './read-chunk-map.js';
+import { createMapReader } from './read-chunk-map.js';
 import type { ReadMemory } from './read-memory.js';
 
 /** What reading takes besides the tree. The memory is that of all readers: what one is done with another one uses. */
@@ -24,10 +24,11 @@ interface Stretch {
 
 /** Chunk maps whose bytes lie outside are not read. */
 const stretchOf = async (tree: ChunkTree, maps: MapList, { first, last }: ByteSpan): Promise<Stretch> => {
+  const read = createMapReader(tree);
   const firstMap = maps.find(first);
   let at = maps.beginOf(firstMap);
   let chunkNumber = 0;
-  const chunks = firstMap < maps.length ? await readChunkMap(tree, maps.at(firstMap)) : [];
+  const chunks = firstMap < maps.length ? await read(maps.at(firstMap)) : [];
   for (const { rawBytes } of chunks) {
     if (at + rawBytes > first) break;
     at += rawBytes;
@@ -42,7 +43,7 @@ const stretchOf = async (tree: ChunkTree, maps: MapList, { first, last }: ByteSp
       next += chunk.rawBytes;
     }
     for (let position = firstMap + 1; position < maps.length && next <= last; position += 1) {
-      for (const chunk of await readChunkMap(tree, maps.at(position))) {
+      for (const chunk of await read(maps.at(position))) {
         if (next > last) return;
         yield chunk;
         next += chunk.rawBytes;

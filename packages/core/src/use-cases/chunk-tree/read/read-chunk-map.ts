@@ -39,3 +39,15 @@ export const readChunkMap = async (
   const key = treeKey(tree.namespace, mapPath(name));
   throw new TreeFault(key, 'manifest_invalid', isWhole ? 'wrong_map_size' : 'wrong_map_chunks');
 };
+
+const isSame = (left: ManifestMap, right: ManifestMap): boolean =>
+  left.name === right.name && left.sizeBytes === right.sizeBytes && left.chunkCount === right.chunkCount;
+
+/** Reads the chunk maps of one manifest in their order; one that comes again and again is read once. */
+export const createMapReader = (tree: ChunkTree): ((map: ManifestMap) => Promise<readonly ChunkLocation[]>) => {
+  let last: { readonly map: ManifestMap; readonly chunks: Promise<readonly ChunkLocation[]> } | undefined;
+  return (map) => {
+    if (last === undefined || !isSame(last.map, map)) last = { map, chunks: readChunkMap(tree, map) };
+    return last.chunks;
+  };
+};

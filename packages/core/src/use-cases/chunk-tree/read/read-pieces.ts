@@ -10,7 +10,7 @@ import type { Ports } from '../../../ports/ports.js';
 import type { ChunkTree } from './chunk-tree.js';
 import type { DownloadBudget } from './download-budget.js';
 import type { AssembledObject, FindFrozenManifest } from './frozen-manifests.js';
-import { readChunkMap } from './read-chunk-map.js';
+import { createMapReader } from './read-chunk-map.js';
 
 /** Chunks that are listed for one comparison, of both objects together; those of chunk maps that both have are not. */
 const maxComparedChunks = 262_144;
@@ -48,9 +48,10 @@ interface Listed {
 
 const listPieces = async ({ tree, profile, maps }: Listed, shared: ReadonlySet<MapName>, pause: Pause): Promise<Pieces> => {
   const pieces = createPieceList(profile);
+  const readMap = createMapReader(tree);
   const read = async (at: number) => {
     const map = maps.at(at);
-    return { map, chunks: shared.has(map.name) ? undefined : await readChunkMap(tree, map) };
+    return { map, chunks: shared.has(map.name) ? undefined : await readMap(map) };
   };
   for await (const { map, chunks } of mapOrdered(positionsOf(maps), read, { concurrency: concurrentMaps })) {
     if (chunks === undefined) pieces.pushSegment(map.name, map.sizeBytes, map.chunkCount);

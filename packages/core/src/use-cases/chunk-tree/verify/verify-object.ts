@@ -7,7 +7,7 @@ import type { VerificationTurns } from '../../../steps/verification/verification
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { pauseOf } from '../../../concurrency/pause-of.js';
 import type { CheckedNames } from '../read/decode-chunks.js';
-import { readChunkMap } from '../read/read-chunk-map.js';
+import { createMapReader } from '../read/read-chunk-map.js';
 import { readWhole } from '../read/read-tree-blob.js';
 import type { PackVerifications } from './pack-verifications.js';
 import { type ChunkVerifications, type VerifiedBytes, verifyChunks } from './verify-chunks.js';
@@ -39,15 +39,8 @@ export async function* segmentsOf(
   tree: ChunkTree,
   maps: readonly ManifestMap[],
 ): AsyncGenerator<readonly ChunkLocation[], void, undefined> {
-  let last: ManifestMap | undefined;
-  let chunks: readonly ChunkLocation[] = [];
-  for (const map of maps) {
-    const { name, sizeBytes, chunkCount } = map;
-    const isRepeated = last?.name === name && last.sizeBytes === sizeBytes && last.chunkCount === chunkCount;
-    if (!isRepeated) chunks = await readChunkMap(tree, map);
-    last = map;
-    yield chunks;
-  }
+  const read = createMapReader(tree);
+  for (const map of maps) yield await read(map);
 }
 
 /**
