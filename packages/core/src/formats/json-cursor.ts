@@ -2,6 +2,8 @@
 export interface JsonCursor {
   readonly bytes: Uint8Array;
   at: number;
+  /** How much white space may stand before a token; undefined: any. */
+  readonly maxSpaceBytes?: number;
 }
 
 /** Reads one value into a draft; gives what is wrong with it, or undefined when nothing is. */
@@ -22,12 +24,14 @@ const maxTextBytes = 64;
 const maxDigits = 16;
 const decoder = new TextDecoder();
 
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
 const skipSpace = (cursor: JsonCursor): void => {
-  for (;;) {
-    const byte = cursor.bytes[cursor.at];
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
-    cursor.at += 1;
-  }
+  const { bytes, maxSpaceBytes = Infinity } = cursor;
+  const end = cursor.at + maxSpaceBytes;
+  let { at } = cursor;
+  while (at < end && isSpace(bytes[at])) at += 1;
+  cursor.at = at;
 };
 
 /** Takes one of `{}[]:,` if it comes next, white space before it included. */

@@ -34,10 +34,26 @@ const alignmentKey = 'general.alignment';
 const defaultAlignment = 32;
 const maxAlignment = 1 * MIB;
 
-/** A few milliseconds. */
+/** Values that are passed over in a few milliseconds. */
 const valuesPerStep = 16_384;
+/** What takes as long as a value is passed over: so many bytes of a key, and a tensor that of so many values. */
+const keyBytesPerValue = 16;
+const valuesPerTensor = 32;
 
-function* passArray(cursor: GgufCursor, depth: number): Generator<undefined, void, undefined> {
+/** Counts values of all arrays together, whichever lies in which; says when they were enough for a step. */
+type CountStep = (values: number) => boolean;
+
+const countSteps = (): CountStep => {
+  let counted = 0;
+  return (values) => {
+    counted += values;
+    const isOver = counted >= valuesPerStep;
+    if (isOver) counted = 0;
+    return isOver;
+  };
+};
+
+function* passArray(cursor: GgufCursor, isStepOver: CountStep, depth: number): Generator<undefined, void, undefined> {
   if (depth === maxArrayDepth) cursor.stop('malformed');
   const type = cursor.u32();
   const count = cursor.u64();
@@ -50,21 +66,21 @@ function* passArray(cursor: GgufCursor, depth: number): Generator<undefined, voi
   cursor.demand(count, type === textType ? 8 : 12);
   for (let left = count; left > 0; left -= 1) {
     if (type === textType) cursor.passText();
-    else yield* passArray(cursor, depth + 1);
-    if (left % valuesPerStep === 0) yield undefined;
+    else yield* passArray(cursor, isStepOver, depth + 1);
+    if (isStepOver(1)) yield undefined;
   }
 }
 
-function* passValue(cursor: GgufCursor, type: number): Generator<undefined, void, undefined> {
+function* passValue(cursor: GgufCursor, isStepOver: CountStep, type: number): Generator<undefined, void, undefined> {
   const bytes = scalarBytes.get(type);
   if (bytes !== undefined) cursor.pass(bytes);
   else if (type === textType) cursor.passText();
-  else if (type === arrayType) yield* passArray(cursor, 0);
+  else if (type === arrayType) yield* passArray(cursor, isStepOver, 0);
   else cursor.stop('malformed');
 }
 
 /** Passes over the metadata; gives what tensors are aligned to. */
-function* readAlignment(cursor: GgufCursor, count: number): Generator<undefined, number, undefined> {
+function* readAlignment(cursor: GgufCursor, isStepOver: CountStep, count: number): Generator<undefined, number, undefined> {
   // An empty key, a type and a value of a byte.
   cursor.demand(count, 13);
   let alignment: number | undefined;
@@ -76,8 +92,8 @@ function* readAlignment(cursor: GgufCursor, count: number): Generator<undefined,
       alignment = cursor.u32();
       const isPowerOfTwo = alignment > 0 && (alignment & (alignment - 1)) === 0;
       if (!isPowerOfTwo || alignment > maxAlignment) cursor.stop('malformed');
-    } else yield* passValue(cursor, type);
-    if (left % valuesPerStep === 0) yield undefined;
+    } else yield* passValue(cursor, isStepOver, type);
+    if (isStepOver(1 + key.length / keyBytesPerValue)) yield undefined;
   }
   return alignment ?? defaultAlignment;
 }
@@ -122,7 +138,8 @@ function* readAll(cursor: GgufCursor, fileBytes: number): Generator<undefined, T
   const tensorCount = cursor.u64();
   const metadataCount = cursor.u64();
   if (tensorCount > maxTensors) cursor.stop('too_large');
-  const alignment = yield* readAlignment(cursor, metadataCount);
+  const isStepOver = countSteps();
+  const alignment = yield* readAlignment(cursor, isStepOver, metadataCount);
   const placed: PlacedTensor[] = [];
   const names = new Set<string>();
   while (placed.length < tensorCount) {
@@ -130,7 +147,7 @@ function* readAll(cursor: GgufCursor, fileBytes: number): Generator<undefined, T
     if (names.has(tensor.name)) cursor.stop('malformed');
     names.add(tensor.name);
     placed.push(tensor);
-    if (placed.length % valuesPerStep === 0) yield undefined;
+    if (isStepOver(valuesPerTensor)) yield undefined;
   }
   const dataAt = Math.ceil(cursor.at / alignment) * alignment;
   // A file that has nothing but metadata may end before the data would begin.

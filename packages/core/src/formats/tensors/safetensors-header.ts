@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { invariant } from '../../model/app-error.js';
+import { KIB } from '../../model/values/index.js';
 import { isAtEnd, type JsonCursor, membersOf, readObject, type ReadValue, take, takeCount, takeText } from '../json-cursor.js';
 import { maxTensorDimensions, maxTensorNameLength, maxTensors } from './limits.js';
 import { passJsonText, takeJsonText } from './take-json-text.js';
@@ -81,15 +82,43 @@ const takeTensor = (cursor: JsonCursor, name: string): Tensor | undefined => {
   return { name, dtype, shape, begin, sizeBytes: end - begin };
 };
 
+/** A millisecond or two. */
+const bytesPerStep = 64 * KIB;
+/** Writers put a few bytes, behind the last brace. */
+const maxSpaceBytes = 64 * KIB;
+/** A name in which each character is escaped. */
+const maxNameBytes = 6 * maxTensorNameLength;
+
+/** Says, when it is asked between two members, whether enough bytes were read since it last said so. */
+const countSteps = (cursor: JsonCursor): (() => boolean) => {
+  let begin = cursor.at;
+  return () => {
+    const isOver = cursor.at - begin >= bytesPerStep;
+    if (isOver) begin = cursor.at;
+    return isOver;
+  };
+};
+
 /** Passes over an object of texts; whether it is one. */
-const passTexts = (cursor: JsonCursor): boolean => {
+function* passTexts(cursor: JsonCursor, isStepOver: () => boolean): Generator<undefined, boolean, undefined> {
   if (!take(cursor, '{')) return false;
   if (take(cursor, '}')) return true;
   do {
-    if (passJsonText(cursor) === undefined || !take(cursor, ':') || passJsonText(cursor) === undefined) return false;
+    if (!(yield* passJsonText(cursor, bytesPerStep)) || !take(cursor, ':')) return false;
+    if (!(yield* passJsonText(cursor, bytesPerStep))) return false;
+    if (isStepOver()) yield undefined;
   } while (take(cursor, ','));
   return take(cursor, '}');
-};
+}
+
+/** Whether nothing but white space is left, of which files may have much to fill the room up to where their data are to begin. */
+function* isBlankToTheEnd({ bytes, at: begin }: JsonCursor): Generator<undefined, boolean, undefined> {
+  for (let at = begin; at < bytes.length; at += bytesPerStep) {
+    if (!isAtEnd({ bytes: bytes.subarray(at, at + bytesPerStep), at: 0 })) return false;
+    yield undefined;
+  }
+  return true;
+}
 
 /** Each byte of the data belongs to one tensor: no two overlap, and there is nothing between them or behind the last. */
 const coverData = (tensors: readonly Tensor[], dataBytes: number): boolean => {
@@ -101,40 +130,38 @@ const coverData = (tensors: readonly Tensor[], dataBytes: number): boolean => {
   return end === dataBytes;
 };
 
-/** A few milliseconds. */
-const tensorsPerStep = 512;
-
 /**
  * Reads the JSON of a safetensors file of so many bytes, in short steps. What goes against the format is `malformed`: a name that comes twice, offsets that do
- * not follow from type and shape, tensors that overlap or leave something out.
+ * not follow from type and shape, tensors that overlap or leave something out, more white space between two tokens than any writer puts there.
  */
 export function* readSafetensorsHeader(
   json: Uint8Array,
   fileBytes: number,
 ): Generator<undefined, Result<TensorFile, TensorFileProblem>, undefined> {
-  const cursor: JsonCursor = { bytes: json, at: 0 };
+  const cursor: JsonCursor = { bytes: json, at: 0, maxSpaceBytes };
+  const isStepOver = countSteps(cursor);
   const tensors: Tensor[] = [];
   const names = new Set<string>();
   const dataAt = lengthBytes + json.byteLength;
   if (!take(cursor, '{')) return err('malformed');
   if (!take(cursor, '}')) {
     do {
-      const name = takeJsonText(cursor);
+      const name = takeJsonText(cursor, maxNameBytes);
       if (name === undefined || names.has(name) || !take(cursor, ':')) return err('malformed');
       names.add(name);
       if (name === metadataName) {
-        if (!passTexts(cursor)) return err('malformed');
+        if (!(yield* passTexts(cursor, isStepOver))) return err('malformed');
         continue;
       }
       const tensor = name.length > maxTensorNameLength ? undefined : takeTensor(cursor, name);
       if (tensor === undefined) return err('malformed');
       if (tensors.length === maxTensors) return err('too_large');
       tensors.push(tensor);
-      if (tensors.length % tensorsPerStep === 0) yield undefined;
+      if (isStepOver()) yield undefined;
     } while (take(cursor, ','));
     if (!take(cursor, '}')) return err('malformed');
   }
-  if (!isAtEnd(cursor)) return err('malformed');
+  if (!(yield* isBlankToTheEnd(cursor))) return err('malformed');
   const inOrder = inFileOrder(tensors);
   return coverData(inOrder, fileBytes - dataAt) ? ok({ format: 'safetensors', dataAt, tensors: inOrder }) : err('malformed');
 }

@@ -9,11 +9,13 @@ const { u32, u64, text } = ggufBytes;
 interface Read {
   readonly asked: number[];
   readonly outcome: unknown;
+  readonly pauses: number;
 }
 
 /** Reads the file, and notes how much of it was asked for. */
 const read = async (bytes: Uint8Array, fileBytes = bytes.byteLength): Promise<Read> => {
   const asked: number[] = [];
+  let pauses = 0;
   const file = await readTensorFile(
     (length) => {
       asked.push(length);
@@ -23,9 +25,12 @@ const read = async (bytes: Uint8Array, fileBytes = bytes.byteLength): Promise<Re
       return Promise.resolve(ok(first));
     },
     fileBytes,
-    () => Promise.resolve(),
+    () => {
+      pauses += 1;
+      return Promise.resolve();
+    },
   );
-  return { asked, outcome: file.isOk() ? file.value : file.error };
+  return { asked, outcome: file.isOk() ? file.value : file.error, pauses };
 };
 
 const outcomeOf = async (bytes: Uint8Array, fileBytes?: number): Promise<unknown> => (await read(bytes, fileBytes)).outcome;
@@ -73,6 +78,31 @@ describe('the header of a file of safetensors', () => {
     expect(asked).to.deep.equal([256 * 1024, file.byteLength - 5_000_000]);
   });
 
+  const manyBytes = 1024 * 1024;
+  const longHeaders: Readonly<Record<string, string>> = {
+    'many metadata': `{"__metadata__":{${'"":"",'.repeat(manyBytes / 6)}"":""}}`,
+    'a long text of metadata': `{"__metadata__":{"a":"${'\\n'.repeat(manyBytes / 2)}"}}`,
+    'much white space behind it': `{}${' '.repeat(manyBytes)}`,
+  };
+  for (const [title, header] of Object.entries(longHeaders)) {
+    it(`with ${title} is read with pauses`, async () => {
+      const { outcome, pauses } = await read(json(header));
+      expect(outcome).to.include({ format: 'safetensors' });
+      expect(pauses).to.be.at.least(15);
+    });
+  }
+
+  it('has names of 1,024 characters that are all escaped, and decodes none that is longer', async () => {
+    const header = (length: number): Uint8Array =>
+      json(`{"${'\\u0041'.repeat(length)}":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}}`, 4);
+    const { outcome } = await read(header(1024));
+    expect(outcome).to.have.nested.property('tensors[0].name', 'A'.repeat(1024));
+    const long = header(5 * 1024 * 1024);
+    const before = process.cpuUsage();
+    expect(await outcomeOf(long)).to.equal('malformed');
+    expect(process.cpuUsage(before).user / 1000, 'in milliseconds').to.be.below(400);
+  });
+
   const tensor = { dtype: 'U8', shape: [4], data_offsets: [0, 4] };
   const wrong: Readonly<Record<string, unknown>> = {
     'no JSON': '{"a":',
@@ -82,6 +112,7 @@ describe('the header of a file of safetensors', () => {
       '{"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"a":{"dtype":"U8","shape":[0],"data_offsets":[4,4]}}',
     'a name with half of a character': '{"\\ud800":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}}',
     'a name that is too long': { ['n'.repeat(1025)]: tensor },
+    'more white space than any writer puts there': `{"a":{"dtype":"U8",${' '.repeat(65_537)}"shape":[4],"data_offsets":[0,4]}}`,
     'a member that is missing': { a: { dtype: 'U8', shape: [4] } },
     'a member that nobody knows': { a: { ...tensor, more: 1 } },
     'another size than type and shape come to': { a: { ...tensor, shape: [5] } },
@@ -165,6 +196,21 @@ describe('the header of a GGUF file', () => {
       expect(await outcomeOf(file)).to.deep.equal(found(file.byteLength - 384));
     }
   });
+
+  const emptyTexts = Buffer.concat([u32(8), u64(4096), zeros(4096 * 8)]);
+  const longMetadata: Readonly<Record<string, Parameters<typeof ggufFile>[1]>> = {
+    'many texts in the arrays of an array': [
+      ['a', 9, Buffer.concat([u32(9), u64(64), ...Array.from({ length: 64 }, () => emptyTexts)])],
+    ],
+    'many long keys': Array.from({ length: 64 }, (_, at) => [String(at).padEnd(65_536, 'x'), 0, zeros(1)] as const),
+  };
+  for (const [title, metadata] of Object.entries(longMetadata)) {
+    it(`with ${title} is read with pauses`, async () => {
+      const { asked, outcome, pauses } = await read(ggufFile(tensors, metadata));
+      expect(outcome).to.have.property('tensors').with.length(4);
+      expect(pauses / asked.length).to.be.at.least(4);
+    });
+  }
 
   it('says how tensors are aligned', async () => {
     const file = ggufFile(tensors.slice(0, 2), [['general.alignment', 4, u32(64)]], { alignment: 64 });
