@@ -51,6 +51,23 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: "what an organization and a repository use is as it was after it was held, and what is not there is nobody's",
+    run: async (harness) => {
+      const { id: repositoryId, organizationId } = await storedRepository(harness);
+      const usages = () =>
+        ask(harness, async ({ usage }) => [await usage.ofOrganization(organizationId), await usage.ofRepository(repositoryId)]);
+      await commit(harness, async ({ usage }) => {
+        await usage.reserve(organizationId, 5, undefined);
+        await usage.countTree(repositoryId, 7);
+      });
+      const before = await usages();
+      await commit(harness, ({ usage }) => usage.hold({ organizationId, repositoryId }));
+      expect(await usages()).to.deep.equal(before);
+      const unknown = { organizationId: trusted<OrganizationId>(uniqueId()), repositoryId: trusted<RepositoryId>(uniqueId()) };
+      await commit(harness, ({ usage }) => usage.hold(unknown));
+    },
+  },
+  {
     title: 'an organization that is not there reserves nothing and uses nothing',
     run: async (harness) => {
       const unknown = trusted<OrganizationId>(uniqueId());

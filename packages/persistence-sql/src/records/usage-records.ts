@@ -204,6 +204,19 @@ const addToRepositoryDay = ({ db }: SqlSource, { repositoryId, bytes, at }: Ledg
     .execute();
 
 export const usageRecords = (source: SqlSource): UsageRecords => ({
+  // Writing a row holds it, on every database.
+  hold: async ({ organizationId, repositoryId }) => {
+    await source.db
+      .updateTable('organization_usages')
+      .set((expression) => ({ reserved_bytes: expression.ref('reserved_bytes') }))
+      .where('organization_id', '=', organizationId)
+      .execute();
+    await source.db
+      .updateTable('repository_usages')
+      .set((expression) => ({ object_count: expression.ref('object_count') }))
+      .where('repository_id', '=', repositoryId)
+      .execute();
+  },
   // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
     const [reserved] = await source.db

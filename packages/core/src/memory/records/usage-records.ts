@@ -95,6 +95,8 @@ const addToDay = (tables: DraftTables, { organizationId, storageMode, bytes, at 
 
 export const usageRecords = (tables: DraftTables): UsageRecords => ({
   ...usageQueries(tables),
+  // A transaction in memory has everything to itself.
+  hold: async () => undefined,
   // Without a limit there is still the largest integer that a number holds; subtracting from it stays below it.
   reserve: async (organizationId, bytes, limit = Number.MAX_SAFE_INTEGER) => {
     const usage = tables.organizationUsages.get(organizationId);

@@ -42,7 +42,18 @@ export interface UsageQueries {
   ofRepositories(organizationId: OrganizationId): Promise<Readonly<Record<StorageMode, RepositoryTotals>>>;
 }
 
+/** What a change counts into. */
+export interface Accounts {
+  readonly organizationId: OrganizationId;
+  readonly repositoryId: RepositoryId;
+}
+
 export interface UsageRecords extends UsageQueries {
+  /**
+   * Holds what the organization uses and then what the repository uses until the transaction ends, and changes neither. Who registers or removes
+   * many objects begins with it: each upload in the organization counts into one of them, and would be in the way of all that was done until then.
+   */
+  hold(accounts: Accounts): Promise<void>;
   /**
    * Reserves bytes when `used + reserved + reclaimable + bytes <= limit` (always, without a limit), in one conditional write.
    * Answers where the organization stands with them, and holds that until the transaction ends; undefined, and nothing written,

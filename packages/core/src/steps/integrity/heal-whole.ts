@@ -19,6 +19,7 @@ export const healWhole = async (
   if (!(await records.damage.heal(repositoryId, { kind: 'object', oid }))) return;
   const stored = (await records.objects.findStored(repositoryId, [oid])).get(oid);
   if (stored?.layout !== 'chunks') return;
+  await records.usage.hold(owner);
   // The verified bytes lie where those do that the object had before it was converted. Also where somebody was writing or removing these: a remover that has begun
   // since the final key was looked at finds the session, and a writer its row gone.
   await takeBackWhole(records, owner, oid, ['converted', 'deleting']);

@@ -32,9 +32,11 @@ const register = (
     }
     const current = await records.uploads.find(session.repositoryId, session.id);
     if (current === undefined) return err(notFound);
-    await releaseReservation(records, current, await records.uploads.takeReservation(session.id, object.oid));
+    const heldBytes = await records.uploads.takeReservation(session.id, object.oid);
+    if (heldBytes === 0) await records.usage.hold(session);
+    else await releaseReservation(records, current, heldBytes);
     if (object.isReplaced) await healWhole(records, session, object.oid, 'lfs.verified', at);
-    // Giving back has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
+    // Either has waited for the rivals in the organization, so an object that another session has registered meanwhile is seen here.
     const registeredMeanwhile = await records.objects.findSizes(session.repositoryId, [object.oid]);
     if (registeredMeanwhile.has(object.oid)) return ok(undefined);
     yield* await registerObjects(records, session, [object], session.userId, 'lfs.verified', at);

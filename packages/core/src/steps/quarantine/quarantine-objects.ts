@@ -49,7 +49,8 @@ export const quarantineObjects = async (
   { removedBy, at }: Removing,
 ): Promise<readonly QuarantinedObject[]> => {
   const { repositoryId } = owner;
-  // The generation comes first: its row is what rivals wait for.
+  await records.usage.hold(owner);
+  // Then comes the generation: its row is what rivals wait for.
   await records.repositories.bumpGeneration(repositoryId, at);
   const dueAt = at + (settings.gcGraceMs ?? defaultGcGraceMs);
   const free = await clearTheWay(records, owner, oids, at);

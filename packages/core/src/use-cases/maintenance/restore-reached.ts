@@ -23,7 +23,8 @@ export const restoreReached = (
     );
     if (found.length === 0) return ok(0);
     const restored = await withIndexComplete(records, repository, async () => {
-      // The generation comes first: its row is what rivals wait for.
+      await records.usage.hold({ organizationId, repositoryId });
+      // Then comes the generation: its row is what rivals wait for.
       await records.repositories.bumpGeneration(repositoryId, now);
       return restoreObjects(records, { repositoryId, organizationId, namespace }, found, now);
     });

@@ -48,6 +48,8 @@ const verifyAndRegisterAll = async (
 ): Promise<Result<number, NotFound>> => {
   const completed = await records.uploads.completedObjects(session.id);
   if (completed.length > 0) {
+    // A session may have very many objects, and uploads go on meanwhile.
+    await records.usage.hold(session);
     const registered = await registerObjects(records, session, completed, caller.userId, 'upload_session.finalized', at);
     if (registered.isErr()) return err(registered.error);
     await handOver(records, session);

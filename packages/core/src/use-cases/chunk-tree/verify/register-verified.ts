@@ -141,6 +141,7 @@ export const registerVerified = (
     const { repositoryId } = owner;
     const held = yield* await lockOrganizationOf(records, owner);
     if (objects.length === 0) return ok(held.generation);
+    await records.usage.hold(owner);
     const freezing = await unfrozen(records, registration);
     yield* await demandFiles(
       records,

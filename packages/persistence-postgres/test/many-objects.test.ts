@@ -1,0 +1,149 @@
+import type { Application } from '@svc/core';
+import { portableCodec } from '@svc/core/chunking';
+import {
+  type ChunkName,
+  manifestPath,
+  type MapName,
+  mapPath,
+  type PackName,
+  packPath,
+  stagingKey,
+  type TreePath,
+  trusted,
+} from '@svc/core/model';
+import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
+import type { BlobStore } from '@svc/core/ports';
+import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
+import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
+import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
+import { ok, type Result } from 'neverthrow';
+import { oidOf, once } from './rigs/bytes.js';
+import { generousTimeouts } from './rigs/generous-timeouts.js';
+import { connectOutside, type Outside } from './rigs/outside.js';
+import { createService, sharedBlobs, type Somebody, somebody, valueOf } from './rigs/service.js';
+
+const blake3 = portableCodec().blake3Hex;
+
+/** An object of one chunk, with all that has to be sent before it is finalized. */
+const chunkedObject = () => {
+  const content = randomBytes(100);
+  const chunk = trusted<ChunkName>(blake3(content));
+  const writer = createPackWriter();
+  writer.add({ name: chunk, encoded: { encoding: 0, bytes: content }, rawBytes: content.byteLength });
+  const { parts, entries } = writer.finish();
+  const pack = Buffer.concat(parts);
+  const packName = trusted<PackName>(blake3(pack));
+  const map = encodeChunkMap(entries.map((entry) => ({ ...entry, pack: packName })));
+  const mapName = trusted<MapName>(blake3(map));
+  const object = { oid: oidOf(content), sizeBytes: content.byteLength };
+  const maps = [{ name: mapName, sizeBytes: object.sizeBytes, chunkCount: 1 }];
+  const files: readonly (readonly [TreePath, Uint8Array])[] = [
+    [packPath(packName), pack],
+    [mapPath(mapName), map],
+    [manifestPath(object.oid), encodeManifest({ ...object, profile: 'fastcdc-16k', maps })],
+  ];
+  return { object, files };
+};
+
+describe('objects of which many are registered or removed at once in PostgreSQL', () => {
+  let database: TestDatabase;
+  let outside: Outside;
+  /** Another one, since a transaction sees for as long as it lasts who was at work when it looked first. */
+  let looking: Outside;
+  let registering: PostgresDatabase;
+  let other: PostgresDatabase;
+  let blobs: BlobStore;
+  let service: Application;
+  let one: Somebody;
+  let bumps: number;
+  beforeEach(async () => {
+    database = await newDatabase();
+    const options = { url: database.url, ...generousTimeouts };
+    const onStatement = (text: string): void => {
+      if (text.startsWith('update "repositories" set "generation"')) bumps += 1;
+    };
+    registering = await openPostgresDatabase({ ...options, onStatement });
+    other = await openPostgresDatabase(options);
+    [outside, looking] = [await connectOutside(database.url), await connectOutside(database.url)];
+    blobs = sharedBlobs();
+    service = createService(registering.unitOfWork, registering.clock, blobs);
+    one = await somebody(service);
+    bumps = 0;
+  });
+  afterEach(async () => {
+    for (const each of [registering, other]) await each.close();
+    for (const each of [outside, looking]) await each.close();
+    await database.drop();
+  });
+
+  const send = async (files: readonly (readonly [TreePath, Uint8Array])[]): Promise<void> => {
+    for (const [path, bytes] of files) {
+      valueOf(await service.tree.receive(one.push, path, { declaredBytes: bytes.byteLength, bytes: once(bytes) }));
+    }
+  };
+
+  const waiting = (): Promise<number> =>
+    looking.count(`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+
+  /** Uploads count while the change is held up; somebody else holds the row that it comes to then. */
+  const uploadMeanwhile = async <T>(change: () => PromiseLike<T>): Promise<T> => {
+    const { organizationId, repositoryId } = one.push.repository;
+    await outside.query(
+      `insert into artifact_clocks (organization_id, last_us, unindexed) values ($1, 0, 0) on conflict do nothing`,
+      [organizationId],
+    );
+    await outside.query('begin');
+    for (const table of ['artifact_clocks', 'artifact_counts']) {
+      await outside.query(`select from ${table} where organization_id = $1 for update`, [organizationId]);
+    }
+    const changed = change();
+    await waitUntil('it waits', async () => (await waiting()) === 1);
+    let left = 2;
+    const settled = <R>(outcome: R): R => {
+      left -= 1;
+      return outcome;
+    };
+    const reserved = other.unitOfWork
+      .transact(async ({ usage }): Promise<Result<unknown, never>> => ok(await usage.reserve(organizationId, 1, undefined)))
+      .then(settled);
+    const upload = { organizationId, repositoryId, storageMode: 'managed', bytes: 5, at: 0 } as const;
+    const counted = other.unitOfWork
+      .transact(async ({ usage }): Promise<Result<void, never>> => ok(await usage.countUpload(upload)))
+      .then(settled);
+    await waitUntil('each of both has ended or waits', async () => (await waiting()) === 1 + left);
+    await outside.query('rollback');
+    for (const outcome of await Promise.all([reserved, counted])) expect(outcome.isOk()).to.equal(true);
+    return changed;
+  };
+
+  it('are registered by a session in one try, though uploads in the organization and in the repository are counted meanwhile', async () => {
+    const { id: sessionId } = valueOf(await service.uploads.open(one.push, {})).session;
+    const bytes = randomBytes(16);
+    const object = { oid: oidOf(bytes), sizeBytes: bytes.byteLength };
+    valueOf(await service.uploads.authorize(one.push, { sessionId, objects: [object] }));
+    const key = stagingKey(one.push.repository.namespace, sessionId, object.oid);
+    valueOf(await blobs.write(key, once(bytes), bytes.byteLength));
+    valueOf(await service.uploads.complete(one.push, { sessionId, ...object }));
+    valueOf(await uploadMeanwhile(() => service.uploads.finalize(one.push, { sessionId })));
+    expect(bumps).to.equal(1);
+  });
+
+  it('are registered by a chunk tree in one try, too', async () => {
+    const { object, files } = chunkedObject();
+    await send(files);
+    valueOf(await uploadMeanwhile(() => service.tree.finalize(one.push, { objects: [object] })));
+    expect(bumps).to.equal(1);
+  });
+
+  it('are removed in one try, too', async () => {
+    const { object, files } = chunkedObject();
+    await send(files);
+    valueOf(await service.tree.finalize(one.push, { objects: [object] }));
+    const admin = valueOf(await service.authorize.repository(one.owner, one.repositoryId, 'repository.admin'));
+    bumps = 0;
+    valueOf(await uploadMeanwhile(() => service.objects.remove(admin, { oid: object.oid, isForced: true })));
+    expect(bumps).to.equal(1);
+  });
+});
