@@ -1,5 +1,5 @@
 import { contended, outage, type Unavailable, unavailable } from '@svc/core/model';
-import { CommitUnknown, ConnectionLost, isStalePlan, sqlStateOf, QueueTimeout } from './faults.js';
+import { CommitUnknown, ConnectionLost, isStalePlan, QueueTimeout, RowHeld, sqlStateOf } from './faults.js';
 
 /**
  * What may be over at the next try: the connection (class 08), a disk, memory or number of connections that is used up (class 53), a statement or transaction that took too long (57014, 25P03, 25P04), a
@@ -18,7 +18,7 @@ const lost = [ConnectionLost, CommitUnknown];
 export const classifyError = (error: unknown): Unavailable | undefined => {
   const state = sqlStateOf(error) ?? '';
   if (state === diskFull) return outage('database', 'storage_full');
-  if (inTheWay.has(state) || error instanceof QueueTimeout) return contended;
+  if (inTheWay.has(state) || error instanceof QueueTimeout || error instanceof RowHeld) return contended;
   const isPassing = passing.test(state) || isStalePlan(error) || lost.some((type) => error instanceof type);
   return isPassing ? unavailable('database') : undefined;
 };

@@ -1,6 +1,7 @@
 /** Lanes in which transactions were in each other's way a moment ago, as this process has seen. */
 export interface ContendedLanes {
   note(lane: number): void;
+  forget(lane: number): void;
   has(lane: number): boolean;
 }
 
@@ -19,6 +20,7 @@ export const createContendedLanes = (now: () => number = () => performance.now()
       const [oldest] = seenAt.keys();
       if (seenAt.size > most && oldest !== undefined) seenAt.delete(oldest);
     },
+    forget: (lane) => void seenAt.delete(lane),
     has: (lane) => now() - (seenAt.get(lane) ?? -Infinity) < rememberedMs,
   };
 };

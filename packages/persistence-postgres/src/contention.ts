@@ -1,4 +1,4 @@
-import { isStalePlan, sqlStateOf } from './faults.js';
+import { isStalePlan, RowHeld, sqlStateOf } from './faults.js';
 
 /** Could not be serialized, and a deadlock. */
 const contention = /^(?:40001|40P01)$/;
@@ -12,6 +12,8 @@ const maxLooks = 3;
 /** Whether the transaction that failed with this, the `attempt`th, may succeed the next time. */
 export const mayRunAgain = (error: unknown, attempt: number): boolean => {
   const state = sqlStateOf(error) ?? '';
+  // What a first try has no time for the next one waits for, in its turn.
+  if (error instanceof RowHeld) return true;
   return contention.test(state) || isStalePlan(error) || (perhapsContention.test(state) && attempt < maxLooks);
 };
 

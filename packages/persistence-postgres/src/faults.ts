@@ -24,6 +24,14 @@ export class QueueTimeout extends Error {
   }
 }
 
+/** Somebody holds a row for longer than a first try waits for it. */
+export class RowHeld extends Error {
+  constructor(cause: unknown) {
+    super('a row that the transaction wants is held for long', { cause });
+    this.name = 'RowHeld';
+  }
+}
+
 /** The five characters of SQLSTATE, of an error that the server has sent. */
 export const sqlStateOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined);
 

@@ -46,6 +46,9 @@ export interface PostgresDatabase {
 
 const defaultContentionTimeoutMs = 10_000;
 
+/** Longer than most transactions take, and too short for a tenant to keep all connections busy with waiting. */
+const firstLockTimeoutMs = 500;
+
 const askTime = (db: Kysely<Schema>) => async (): Promise<number> => {
   const { rows } = await sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
   const [row] = rows;
@@ -112,10 +115,12 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     await migrate(open, postgresDialect, migrations, { mustExist });
     const contended = createContendedLanes();
     const enterQueue = createQueues((lane) => contended.note(lane));
-    const queueing = { enterQueue, contended, timeoutMs: contentionTimeoutMs };
+    const held = createContendedLanes();
+    const lockTimeoutMs = Math.min(pools.lockTimeoutMs, firstLockTimeoutMs);
+    const queueing = { enterQueue, contended, held, timeoutMs: contentionTimeoutMs, lockTimeoutMs };
     const first = new Kysely<Schema>({ dialect: queuedDialect(forAll, queueing) });
     const queries = createDirectQueries(dialect);
-    const transaction = serializableTransactions({ queries, first, withLanes, contended, enterQueue, contentionTimeoutMs });
+    const transaction = serializableTransactions({ queries, first, withLanes, contended, held, enterQueue, contentionTimeoutMs });
     const reading = queries.over(poolQueries(forAll));
     const probe = (): Promise<void> => demandWritable(control);
     const unitOfWork = createSqlUnitOfWork({

@@ -32,6 +32,7 @@ export interface Pools {
   readonly lanes: pg.Pool;
   /** Of one connection that nobody else can use up, for short questions about the server itself. */
   readonly control: pg.Pool;
+  readonly lockTimeoutMs: number;
   /** The numbers that the server has given to the processes behind all connections. */
   pids(): readonly number[];
   /** Those of `open` and `lanes`. */
@@ -125,6 +126,7 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
   }
   return {
     ...pools,
+    lockTimeoutMs,
     pids: () => [...pids],
     counts: () => {
       const { open, lanes } = pools;

@@ -3,6 +3,7 @@ import type { DirectQueries, RunTransaction, Schema } from '@svc/persistence-sql
 import type { Kysely } from 'kysely';
 import type { ContendedLanes } from './contended-lanes.js';
 import { commonLane, laneOf, mayRunAgain } from './contention.js';
+import { RowHeld } from './faults.js';
 import type { EnterQueue } from './queues.js';
 
 export interface TransactionLanes {
@@ -12,6 +13,8 @@ export interface TransactionLanes {
   /** Where it is run again: one at a time in each of the lanes, on all servers. */
   readonly withLanes: (lanes: readonly number[]) => Kysely<Schema>;
   readonly contended: Pick<ContendedLanes, 'note'>;
+  /** Lanes of rows that somebody holds for long. */
+  readonly held: Pick<ContendedLanes, 'note' | 'forget'>;
   readonly enterQueue: EnterQueue;
   /** No transaction is begun again after so long. */
   readonly contentionTimeoutMs: number;
@@ -29,6 +32,7 @@ export const serializableTransactions = ({
   first,
   withLanes,
   contended,
+  held,
   enterQueue,
   contentionTimeoutMs,
 }: TransactionLanes): RunTransaction => {
@@ -54,11 +58,14 @@ export const serializableTransactions = ({
       }
     };
 
-    const again = (number: number, failure: unknown): Promise<T> => {
+    const again = async (number: number, failure: unknown): Promise<T> => {
       const own = laneOf(failure);
       contended.note(own);
+      if (failure instanceof RowHeld) held.note(own);
       const lanes = number === 2 || own === commonLane ? [own] : [own, commonLane];
-      return inTurn(lanes, failure, () => attempt(withLanes(lanes)));
+      const outcome = await inTurn(lanes, failure, () => attempt(withLanes(lanes)));
+      held.forget(own);
+      return outcome;
     };
 
     let failure: unknown;

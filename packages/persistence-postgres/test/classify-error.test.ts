@@ -2,7 +2,7 @@ import { contended, outage } from '@svc/core/model';
 import { expect } from 'chai';
 import pg from 'pg';
 import { classifyError } from '../src/classify-error.js';
-import { CommitUnknown, ConnectionLost, QueueTimeout } from '../src/faults.js';
+import { CommitUnknown, ConnectionLost, QueueTimeout, RowHeld } from '../src/faults.js';
 
 const errorOf = (code: string): pg.DatabaseError => {
   const error = new pg.DatabaseError('detail', 0, 'error');
@@ -20,7 +20,7 @@ describe('errors of PostgreSQL', () => {
   });
 
   it('say that others are in the way, and to ask again after a second', () => {
-    for (const error of [...['40001', '40P01', '55P03'].map(errorOf), new QueueTimeout()]) {
+    for (const error of [...['40001', '40P01', '55P03'].map(errorOf), new QueueTimeout(), new RowHeld(undefined)]) {
       expect(classifyError(error), error.message).to.equal(contended);
     }
     expect(contended).to.include({ part: 'database', retryAfterSeconds: 1 });

@@ -16,6 +16,13 @@ describe('contended lanes', () => {
     expect(lanes.has(7)).to.equal(false);
   });
 
+  it('are forgotten before that when it is said', () => {
+    const lanes = createContendedLanes(() => 0);
+    lanes.note(7);
+    lanes.forget(7);
+    expect(lanes.has(7)).to.equal(false);
+  });
+
   it('are a thousand at most: what was noted last is kept', () => {
     const lanes = createContendedLanes(() => 0);
     for (let lane = 0; lane < 1000; lane += 1) lanes.note(lane);

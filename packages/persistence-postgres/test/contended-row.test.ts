@@ -1,6 +1,7 @@
 import { contended, type OrganizationId, trusted, type Unavailable, type UserId } from '@svc/core/model';
 import { openPostgresDatabase, type PostgresDatabase, type PostgresDatabaseOptions } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { connectOutside, type Outside } from './rigs/outside.js';
@@ -83,6 +84,33 @@ describe('a row that many transactions want', () => {
     expect(read.isOk(), 'the other connection is free').to.equal(true);
     release();
     for (const outcome of await Promise.all([holder, ...waiting])) expect(outcome.isOk()).to.equal(true);
+  });
+
+  it('keeps the connections of none but a few busy, of those who look at something before they want it', async () => {
+    const each = await open({ poolSize: 2, lockTimeoutMs: 5000 });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const holder = lockAndCount(await open(), () => {
+      begin();
+      return released;
+    });
+    await begun;
+    const waiting = Array.from({ length: 8 }, () => addOne(each));
+    await waitUntil('no connection is waited for', () => each.connections().waiting === 0);
+    const asked = performance.now();
+    for (let time = 0; time < 5; time += 1) {
+      waiting.push(addOne(each));
+      expect((await each.unitOfWork.read(({ users }) => users.find(trusted<UserId>('nobody')))).isOk()).to.equal(true);
+    }
+    const tookMs = performance.now() - asked;
+    release();
+    expect((await holder).isOk()).to.equal(true);
+    for (const outcome of await Promise.all(waiting)) expect(outcome.isOk()).to.equal(true);
+    expect(await outside.query('select name from organizations')).to.deep.equal([{ name: String(waiting.length) }]);
+    // Each would wait for five seconds with its connection.
+    expect(tookMs).to.be.lessThan(4000);
   });
 
   it('that does not come free in time is unavailable, in the process of its holder and in another one', async () => {
