@@ -8,6 +8,7 @@ import type { Config } from './config/config.js';
 import { createContainer } from './container.js';
 import { letOwnerIn } from './first-start.js';
 import { demandKeptKeys } from './keys.js';
+import { httpLog } from './log/http-log.js';
 import { jobLog } from './log/job-log.js';
 import { measuredJobs } from './metrics/measured-jobs.js';
 import type { ServerLife } from './server-life.js';
@@ -22,7 +23,7 @@ import { version } from './version.js';
 export const serve = async (config: Config, log: Logger, show: (text: string) => void, life: ServerLife): Promise<void> => {
   life.begin(log);
   // The port comes first: a second server that is started by mistake ends before it has touched any data.
-  const starting = createStarting(answerStarting(config));
+  const starting = createStarting(answerStarting(config, httpLog(log)));
   const server = configureServer(createServer({ requireHostHeader: false }, starting.listener));
   const drain = createDrain(server);
   const idle = idleBetweenRequests(server);

@@ -22,8 +22,8 @@ import { sendBytes } from './send-bytes.js';
 import { sendError, sendJson, sendText } from './send.js';
 import type { Service } from './service.js';
 
-/** Answers one request, whatever happens. `path` is still percent-encoded. */
-export type Exchange = (ctx: Context, path: string) => Promise<void>;
+/** Answers one request, whatever happens. `path` is still percent-encoded; undefined when none can be read. */
+export type Exchange = (ctx: Context, path: string | undefined) => Promise<void>;
 
 const isByteSource = (body: unknown): body is ByteSource => typeof body === 'object' && body !== null && 'open' in body;
 
@@ -116,6 +116,10 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
     ctx.set('X-Request-Id', requestId);
     if (lacksHost(ctx.req)) {
       sendError(ctx, protocolReply('host_missing', requestId));
+      return;
+    }
+    if (path === undefined) {
+      sendError(ctx, protocolReply('malformed', requestId));
       return;
     }
     await route(ctx, path, requestId);

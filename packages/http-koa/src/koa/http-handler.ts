@@ -73,13 +73,11 @@ const ownPaths = [apiPrefix, '/storage', agentPackagePath, '/readyz', '/healthz'
 const isOwn = (path: string): boolean =>
   ownPaths.some((own) => path === own || path.startsWith(`${own}/`)) || locateLfs(path) !== undefined;
 
-const silent: HttpLog = { fault: () => undefined };
-
 /** The HTTP API over an application. Throws on settings that do not go, such as a malformed network, an origin that no page can have or no rate of requests. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, monotonicNow = monotonicMs } = options;
   checkHttpSettings(settings);
-  const log = guardedLog(options.log ?? silent);
+  const log = guardedLog(options.log);
   const { baseUrl, rateLimit, trustProxyHops = 0, planSetting, version, checkOutputs = false } = settings;
   const { minBodyBytesPerSecond: bytesPerSecond = defaultBodyRate.bytesPerSecond } = settings;
   const service = {
@@ -103,12 +101,12 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
 
   return {
     middleware: (ctx, next) => {
-      const path = relative(ctx.path);
-      return isOwn(path) ? exchange(ctx, path) : next();
+      const path = relative(ctx);
+      return path !== undefined && isOwn(path) ? exchange(ctx, path) : next();
     },
     callback: () =>
       requestListener(
-        (ctx) => exchange(ctx, relative(ctx.path)),
+        (ctx) => exchange(ctx, relative(ctx)),
         (error) => log.fault({ error, requestId: undefined, endpoint: undefined }),
       ),
   };

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import { configureServer } from '../../src/koa/configure-server.js';
-import { type RawAnswer, sendRaw } from '../support/raw-request.js';
+import { type RawAnswer, sendRaw, unreadableTargets } from '../support/raw-request.js';
 import { textAt } from '../support/request.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -20,7 +20,7 @@ const expectErrorObject = ({ status, head, body }: RawAnswer, expected: number):
   expect(body).not.to.include(secret);
 };
 
-describe('what Node refuses before any handler hears of it', () => {
+describe('what is no request that a handler could answer', () => {
   let service: TestService;
   before(async () => (service = await startService()));
   after(() => service.close());
@@ -52,6 +52,14 @@ describe('what Node refuses before any handler hears of it', () => {
   it('is answered with 400 when the body of a request breaks off into something else', async () => {
     const head = 'POST /api/v1/billing/webhook HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     expectErrorObject(await sendRaw(service.port, `${head}nonsense\r\n`), 400);
+    expect(service.faults).to.deep.equal([]);
+  });
+
+  it('is answered with 400 when no path can be read from its target, which is no fault', async () => {
+    for (const target of unreadableTargets) {
+      const head = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n\r\n`;
+      expectErrorObject(await sendRaw(service.port, head), 400);
+    }
     expect(service.faults).to.deep.equal([]);
   });
 

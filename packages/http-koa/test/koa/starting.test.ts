@@ -4,14 +4,17 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { configureServer } from '../../src/koa/configure-server.js';
 import { answerStarting } from '../../src/koa/starting.js';
+import type { Fault } from '../../src/koa/http-log.js';
 import { errorSchema, lfsErrorSchema } from '../../src/schemas/error.js';
+import { sendRaw, unreadableTargets } from '../support/raw-request.js';
 
 describe('answerStarting', () => {
   let server: Server;
   let origin: string;
+  const faults: Fault[] = [];
   before(async () => {
     const settings = { baseUrl: 'http://files.example/storage', internalCidrs: [], trustProxyHops: 0 };
-    server = configureServer(createServer(answerStarting(settings)));
+    server = configureServer(createServer(answerStarting(settings, { fault: (fault) => void faults.push(fault) })));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
@@ -72,6 +75,36 @@ describe('answerStarting', () => {
     } finally {
       console.error = before;
     }
+  });
+
+  it('answers 400 to a target that is no URL, or has no path', async () => {
+    for (const target of unreadableTargets) {
+      const { port } = new URL(origin);
+      const answer = await sendRaw(Number(port), `GET ${target} HTTP/1.1\r\nHost: x\r\nX-Request-Id: mine\r\n\r\n`);
+      expect(answer.status, target).to.equal(400);
+      const { error } = errorSchema.parse(JSON.parse(answer.body));
+      expect(error).to.include({ code: 'bad_request', request_id: 'mine' });
+    }
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('tells of a bug and goes on', async () => {
+    const bug = new Error('broken');
+    const listener = answerStarting({ baseUrl: 'http://files.example' }, { fault: (fault) => void faults.push(fault) });
+    const breaking = createServer((request, response) => {
+      const { setHeader } = response;
+      response.setHeader = () => {
+        response.setHeader = setHeader;
+        throw bug;
+      };
+      listener(request, response);
+    });
+    await new Promise<void>((resolve) => breaking.listen(0, '127.0.0.1', resolve));
+    const address = breaking.address();
+    if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+    expect((await fetch(`http://127.0.0.1:${address.port}/readyz`)).status).to.equal(500);
+    expect(faults.splice(0).map(({ error }) => error)).to.deep.equal([bug]);
+    await new Promise((resolve) => breaking.close(resolve));
   });
 
   it('answers HEAD without a body', async () => {

@@ -6,6 +6,9 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+/** Node's parser lets them through, and no path can be read from them. */
+export const unreadableTargets = ['http://[x/readyz', 'http://%zz@host/readyz', 'x://host', 'x://host?path=/readyz'];
+
 const parse = (text: string): RawAnswer => {
   const end = text.indexOf('\r\n\r\n');
   const head = end === -1 ? text : text.slice(0, end);
