@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingBytes } from '../endpoint/body.js';
+import { byteIdleMs } from './drop-idle-reader.js';
 import { expectUnread } from './expect-unread.js';
 import { declaredBytes } from './json-body.js';
-import { byteIdleMs } from './send-bytes.js';
 
 /** How fast the bytes of a body have to come. */
 export interface BodyRate {

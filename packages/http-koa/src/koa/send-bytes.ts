@@ -5,13 +5,11 @@ import { err, ok, type Result } from 'neverthrow';
 import { bytesType } from '../endpoint/media-type.js';
 import type { ByteSource } from '../endpoint/reply.js';
 import { beginBody } from './begin-body.js';
+import { dropIdleReader } from './drop-idle-reader.js';
 import { isLeftUnread } from './linger.js';
 import { openParts } from './open-parts.js';
 import { openRange } from './open-range.js';
 import { decidePrecondition } from './precondition.js';
-
-/** A connection on which no byte moves for this long is closed. */
-export const byteIdleMs = 60_000;
 
 /** A browser that opens a stored file gets it as a download: it never runs as a page of this origin. */
 const headers = {
@@ -87,7 +85,7 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     const begun = await beginBody(body);
     if (begun.isErr()) return begun.error;
     ctx.body = begun.value;
-    ctx.req.socket.setTimeout(byteIdleMs);
+    dropIdleReader(ctx);
   }
   ctx.set({ ...headers, ...source.headers, ...fields });
   if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');

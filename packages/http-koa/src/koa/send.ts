@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ErrorReply } from '../endpoint/error-reply.js';
 import type { TypedText } from '../endpoint/reply.js';
+import { dropIdleReader } from './drop-idle-reader.js';
 import { isLong, jsonPieces } from './json-pieces.js';
 import { isLeftUnread, lingering } from './linger.js';
 
@@ -10,6 +11,7 @@ export const commonHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Opti
 
 /** Answers JSON, or no body at all when `body` is undefined. */
 export const sendJson = (ctx: Context, status: number, contentType: string, body: unknown): void => {
+  dropIdleReader(ctx);
   ctx.set(commonHeaders);
   const isUnread = isLeftUnread(ctx.req);
   if (isUnread) ctx.set('Connection', 'close');
@@ -35,6 +37,7 @@ export const sendJson = (ctx: Context, status: number, contentType: string, body
 };
 
 export const sendText = (ctx: Context, status: number, { contentType, text }: TypedText): void => {
+  dropIdleReader(ctx);
   ctx.set(commonHeaders);
   if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
   ctx.status = status;
