@@ -132,7 +132,9 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
       const pending = (endsAfter: number) =>
         ask(harness, ({ uploads }) => uploads.findPendingLfs(session.repositoryId, [object.oid, second.oid], endsAfter));
       expect(await pending(end)).to.deep.equal([]);
-      expect(await pending(end - 1)).to.deep.equal([{ session: expected, object: { ...second, state: 'AUTHORIZED' } }]);
+      expect(await pending(end - 1)).to.deep.equal([
+        { session: expected, object: { ...second, state: 'AUTHORIZED' }, isRefused: false },
+      ]);
     },
   },
   {
@@ -214,7 +216,7 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
   },
   {
     title:
-      'pending LFS objects are the AUTHORIZED ones of LFS sessions of one repository that end after the instant, of any sender',
+      'pending LFS objects are the AUTHORIZED ones of LFS sessions of one repository that end after the instant, of any sender, refused or not',
     run: async (harness) => {
       const first = await storedSession(harness, { kind: 'lfs' });
       const { repositoryId } = first;
@@ -232,12 +234,13 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
       await complete(harness, second.id, own);
       const pending = (repository: RepositoryId, now: number) =>
         ask(harness, ({ uploads }) => uploads.findPendingLfs(repository, [shared.oid, own.oid, done.oid, ...oids(5)], now));
-      const found = (await pending(repositoryId, builtAt)).map(({ session, object }) => ({ id: session.id, object }));
+      await commit(harness, ({ uploads }) => uploads.refuseObject(second.id, shared));
+      const found = (await pending(repositoryId, builtAt)).map(({ session, ...rest }) => ({ id: session.id, ...rest }));
       expect(found).to.have.deep.members([
-        { id: first.id, object: { ...shared, state: 'AUTHORIZED' } },
-        { id: first.id, object: { ...own, state: 'AUTHORIZED' } },
-        { id: second.id, object: { ...shared, state: 'AUTHORIZED' } },
-        { id: second.id, object: { ...done, state: 'AUTHORIZED' } },
+        { id: first.id, object: { ...shared, state: 'AUTHORIZED' }, isRefused: false },
+        { id: first.id, object: { ...own, state: 'AUTHORIZED' }, isRefused: false },
+        { id: second.id, object: { ...shared, state: 'AUTHORIZED' }, isRefused: true },
+        { id: second.id, object: { ...done, state: 'AUTHORIZED' }, isRefused: false },
       ]);
       const [{ session } = expect.fail()] = await pending(repositoryId, builtAt);
       expect(session).to.deep.equal(await look(harness, session));

@@ -1,3 +1,5 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Forbidden } from '../model/app-error.js';
 import type { UploadSession } from '../model/uploads/upload-session.js';
 import { decideRepositoryAccess } from '../model/permissions/decide-access.js';
 import type { Queries } from '../ports/unit-of-work.js';
@@ -12,3 +14,9 @@ export const mayStillPush = async (
   if (user?.status !== 'ACTIVE' || access === undefined) return false;
   return decideRepositoryAccess(access, { kind: 'session' }).held.has('repository.push');
 };
+
+/** The same for the transaction that registers it. */
+export const judgePusher =
+  (session: Pick<UploadSession, 'userId' | 'repositoryId'>) =>
+  async (queries: Queries): Promise<Result<void, Forbidden>> =>
+    (await mayStillPush(queries, session)) ? ok() : err({ kind: 'forbidden', reason: 'credential_revoked' });

@@ -9,6 +9,8 @@ import { sleep } from './sleep.js';
  */
 export interface HourlyBudget<Lane extends string> {
   spend(lane: Lane, amount: number): void;
+  /** What was spent for nothing. */
+  giveBack(lane: Lane, amount: number): void;
   isSpent(lane: Lane): boolean;
   /** Those of which nothing is left. */
   spentLanes(): readonly Lane[];
@@ -40,19 +42,22 @@ export const createHourlyBudget = <Lane extends string>(clock: Clock, amountPerH
     for (const [lane, bucket] of buckets) if (filled(bucket, now) >= amountPerHour) buckets.delete(lane);
   };
 
+  const spend = (lane: Lane, amount: number): void => {
+    const now = clock.now();
+    const left = leftOf(lane, now) - amount;
+    const bucket = buckets.get(lane);
+    if (bucket !== undefined) {
+      bucket.left = left;
+      bucket.at = now;
+      return;
+    }
+    if (buckets.size >= maxIdleBuckets) forgetFull(now);
+    buckets.set(lane, { left, at: now });
+  };
+
   return {
-    spend: (lane, amount) => {
-      const now = clock.now();
-      const left = leftOf(lane, now) - amount;
-      const bucket = buckets.get(lane);
-      if (bucket !== undefined) {
-        bucket.left = left;
-        bucket.at = now;
-        return;
-      }
-      if (buckets.size >= maxIdleBuckets) forgetFull(now);
-      buckets.set(lane, { left, at: now });
-    },
+    spend,
+    giveBack: (lane, amount) => spend(lane, -amount),
     isSpent: (lane) => leftOf(lane, clock.now()) <= 0,
     spentLanes: () => {
       const now = clock.now();

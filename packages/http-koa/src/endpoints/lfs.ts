@@ -45,14 +45,14 @@ export const lfsEndpoints = [
       'quota_exceeded:max_session_objects',
       'unavailable',
     ],
-    handle: ({ application, baseUrl, grant, strengthen, params, body }) => {
+    handle: ({ application, baseUrl, grant, strengthen, params, body, clientSignal }) => {
       if ((body.hash_algo ?? 'sha256') !== 'sha256') return errAsync(conflict('hash_algorithm'));
       const { wellFormed, refused } = body.objects;
       const transfer = chosenTransfer(body);
       const url = lfsUrl(baseUrl, params.repoID);
       if (body.operation === 'download') {
         return application.lfs
-          .batchDownload(grant, wellFormed, transfer)
+          .batchDownload(grant, wellFormed, transfer, clientSignal())
           .map((batch) => reply(200, downloadBatchView(batch, refused, url)));
       }
       const push = strengthen(grant, 'repository.push');

@@ -63,7 +63,13 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
             .crossJoin(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
             .crossJoin('upload_objects')
             .selectAll('upload_sessions')
-            .select(['upload_objects.oid', 'upload_objects.size_bytes', 'upload_objects.reserved_bytes', 'upload_objects.state'])
+            .select([
+              'upload_objects.oid',
+              'upload_objects.size_bytes',
+              'upload_objects.reserved_bytes',
+              'upload_objects.state',
+              'upload_objects.is_refused',
+            ])
             .where('upload_sessions.repository_id', '=', repositoryId)
             .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
             .where('upload_sessions.kind', '=', 'lfs')
@@ -74,7 +80,7 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
             .execute(),
         keysPerLookUp,
       );
-      return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row) }));
+      return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row), isRefused: row.is_refused === 1 }));
     },
     listOpen: async (organizationId, now) => {
       const rows = await db

@@ -49,7 +49,10 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
       sessionsWhere(
         (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && takesVerified(session, endsAfter),
       ).flatMap((session) =>
-        findObjects(session.id, oids).flatMap((object) => (object.state === 'AUTHORIZED' ? [{ session, object }] : [])),
+        findObjects(session.id, oids).flatMap((object) => {
+          const isRefused = tables.uploadObjects.get(keyOf(session.id, object.oid))?.isRefused === true;
+          return object.state === 'AUTHORIZED' ? [{ session, object, isRefused }] : [];
+        }),
       ),
     listOpen: async (organizationId, now) =>
       sessionsWhere(

@@ -22,12 +22,12 @@ export interface UploadQueries {
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** The multipart uploads that were begun for objects of the session, in whatever state. */
   listUploadIds(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly uploadId: string }[]>;
-  /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED. */
+  /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED; whether it was refused. */
   findPendingLfs(
     repositoryId: RepositoryId,
     oids: readonly Oid[],
     endsAfter: Instant,
-  ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject }[]>;
+  ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject; readonly isRefused: boolean }[]>;
   /**
    * LFS sessions whose staged objects are to be looked for at or before `now`, the one that has been due for longest first, and then those
    * that are due after their `latestLookAt`: the clock was set back since. At most `limit`.

@@ -1,12 +1,13 @@
-import { err, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
-import { mayStillPush } from '../../access/may-still-push.js';
-import type { Forbidden, Unavailable } from '../../model/app-error.js';
+import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
+import { judgePusher, mayStillPush } from '../../access/may-still-push.js';
+import type { Unavailable } from '../../model/app-error.js';
 import { plans } from '../../model/quotas/plan.js';
 import type { Oid, RepositoryId, UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Queries, Records } from '../../ports/unit-of-work.js';
+import type { Queries } from '../../ports/unit-of-work.js';
 import type { Verifying } from '../verification/verifications.js';
 import { findSoundSizes } from '../integrity/find-damaged.js';
+import { noteRefused } from './note-refused.js';
 import { settleStaged, type StagedStep } from './settle-staged.js';
 
 /** An object that an LFS session may have staged. */
@@ -38,15 +39,6 @@ const gather = async (
   return { step: stored.has(oid) ? 'release' : 'register', session, pending, plan: plans[organization.planId] };
 };
 
-const revoked: Forbidden = { kind: 'forbidden', reason: 'credential_revoked' };
-
-/** What was looked through and is wrong is not looked through again, unless it is sent or asked for anew. */
-const refuse = ({ unitOfWork }: Pick<Ports, 'unitOfWork'>, { session, pending }: StagedStep): ResultAsync<void, Unavailable> =>
-  unitOfWork.transact(async ({ uploads }): Promise<Result<void, never>> => {
-    await uploads.refuseObject(session.id, pending);
-    return ok();
-  });
-
 /**
  * Verifies and registers, without being asked by its sender, what an LFS session has staged: by the rights that they have now, whatever became of the
  * credential that asked for the URL.
@@ -59,12 +51,9 @@ export const verifyStaged =
       if (typeof step === 'string') return ok<Fate>(step);
       const { session } = step;
       if (ports.verifications.isSpent(session.organizationId)) return ok<Fate>('put_off');
-      const judge = async (records: Records): Promise<Result<void, Forbidden>> =>
-        (await mayStillPush(records, session)) ? ok() : err(revoked);
-      const outcome = await settleStaged(ports)(step, { judge, untilSwept: true });
+      const outcome = await settleStaged(ports)(step, { judge: judgePusher(session), untilSwept: true }).orElse(
+        noteRefused(ports, session, step.pending),
+      );
       if (outcome.isOk()) return ok<Fate>('registered');
-      const { error } = outcome;
-      if (error.kind === 'unavailable') return err(error);
-      if (error.kind === 'conflict' && error.reason !== 'not_uploaded') yield* await refuse(ports, step);
-      return ok<Fate>('unverifiable');
+      return outcome.error.kind === 'unavailable' ? err(outcome.error) : ok<Fate>('unverifiable');
     });

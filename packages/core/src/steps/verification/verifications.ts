@@ -153,10 +153,13 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     spent: () => budget.spentLanes(),
     call: ({ organizationId }, work, signal) => callsOf.run(organizationId, work, signal),
     promote: ({ organizationId, namespace }, { key, sizeBytes }, work, signal) => {
-      const begin = (): Promise<Promoted> => {
+      const begin = async (): Promise<Promoted> => {
         budget.spend(organizationId, sizeBytes);
         const size = sizeBytes > largePromotionBytes ? 'large' : 'small';
-        return promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
+        const promoted = await promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
+        // What is not there was not read.
+        if (promoted.isErr() && promoted.error.kind === 'blob_missing') budget.giveBack(organizationId, sizeBytes);
+        return promoted;
       };
       return promoteOnce(key, begin, signal);
     },

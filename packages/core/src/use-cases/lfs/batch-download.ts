@@ -1,13 +1,13 @@
-import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
+import { err, errAsync, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
 import { mayStillPush } from '../../access/may-still-push.js';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
-import { absent, type BadRequest, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { absent, type BadRequest, type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
-import { plans } from '../../model/quotas/plan.js';
+import { type PlanId, plans } from '../../model/quotas/plan.js';
 import { lfsStagingGraceMs, signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Instant, type Oid, type RepositoryId, SECOND_MS, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -17,13 +17,14 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import { recordDownloads } from '../../steps/accounting/record-downloads.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { listStaged } from '../../steps/objects/find-arrived.js';
+import { noteRefused } from '../../steps/objects/note-refused.js';
 import { signObject } from '../../steps/objects/sign-object.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 
 type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered & Verifying;
 
-/** What may be stored as far as anybody knows: staged bytes that the store cannot verify now. */
+/** What may be stored as far as anybody knows: staged bytes that cannot be verified now. */
 interface Undecided {
   readonly oids: ReadonlySet<Oid>;
   readonly fault: Unavailable;
@@ -54,7 +55,8 @@ const findPending = async (
   oids: readonly Oid[],
   now: Instant,
 ): Promise<Pending> => {
-  const pending = await queries.uploads.findPendingLfs(repositoryId, oids, now - lfsStagingGraceMs);
+  const found = await queries.uploads.findPendingLfs(repositoryId, oids, now - lfsStagingGraceMs);
+  const pending = found.filter(({ isRefused }) => !isRefused);
   const allowed = new Map<UploadSessionId, boolean>();
   for (const { session } of pending) {
     if (!allowed.has(session.id)) allowed.set(session.id, await mayStillPush(queries, session));
@@ -62,30 +64,45 @@ const findPending = async (
   return pending.filter(({ session }) => allowed.get(session.id));
 };
 
-/** So many are looked for one by one; for more it is cheaper to ask the store for all that their sessions have staged. */
+/** So many are looked for one by one; for more it is cheaper to ask the store for all that their sessions have staged. So is it where none is verified now. */
 const fewPending = 100;
 
 /** Those of the objects that may lie in storage. Of many those are left to the job that were moved to their final keys and not registered. */
 const whereStaged = (ports: BatchPorts, pending: Pending): ResultAsync<Pending, Unavailable> =>
   safeTry(async function* () {
-    if (pending.length <= fewPending) return ok(pending);
+    const isAnySpent = pending.some(({ session }) => ports.verifications.isSpent(session.organizationId));
+    if (pending.length <= fewPending && !isAnySpent) return ok(pending);
     const sessions = new Map(pending.map(({ session }) => [session.id, session]));
     const staged = new Map<UploadSessionId, ReadonlyMap<Oid, number>>();
     for (const session of sessions.values()) staged.set(session.id, yield* await listStaged(ports, session));
     return ok(pending.filter(({ session, object }) => staged.get(session.id)?.has(object.oid)));
   });
 
+/** What an organization asks for that has used up its hour is for the background. */
+const spentHour = unavailable('verification', 60);
+
+const verifyOne = (
+  ports: BatchPorts,
+  planId: PlanId,
+  { session, object }: Pending[number],
+  signal: AbortSignal | undefined,
+): ReturnType<ReturnType<typeof verifyAndRegister>> =>
+  ports.verifications.isSpent(session.organizationId)
+    ? errAsync(spentHour)
+    : verifyAndRegister(ports)(session, plans[planId], object, { signal }).orElse(noteRefused(ports, session, object));
+
 /** After so many in a row that the store does not answer for it is asked for no more. */
 const maxFaultsInRow = 2;
 
 /**
  * Not every client calls verify. An object that one of them has staged is verified here, before anybody could be told that it is there;
- * what fails verification stays missing. Answers what a store that does not answer leaves open.
+ * what fails verification stays missing, and so does what has failed it before. Answers what stays open: where a store does not answer, or the hour is used up.
  */
 const verifyPending = (
   ports: BatchPorts,
   { repositoryId, planId }: RepositoryFacts,
   oids: readonly Oid[],
+  signal: AbortSignal | undefined,
 ): ResultAsync<Undecided | undefined, Unavailable> =>
   safeTry(async function* () {
     const pending = yield* await ports.unitOfWork.read((queries) => findPending(queries, repositoryId, oids, ports.clock.now()));
@@ -95,7 +112,7 @@ const verifyPending = (
     let fault: Unavailable | undefined;
     let faultsInRow = 0;
     for (const [at, each] of staged.value.entries()) {
-      const outcome = await verifyAndRegister(ports)(each.session, plans[planId], each.object);
+      const outcome = await verifyOne(ports, planId, each, signal);
       const isOpen = outcome.isErr() && outcome.error.kind === 'unavailable';
       faultsInRow = isOpen ? faultsInRow + 1 : 0;
       if (!isOpen) continue;
@@ -112,13 +129,14 @@ const findStored = (
   ports: BatchPorts,
   repository: RepositoryFacts,
   oids: readonly Oid[],
+  signal: AbortSignal | undefined,
 ): ResultAsync<Stored & { readonly undecided?: Undecided | undefined }, Unavailable> =>
   safeTry(async function* () {
     const { repositoryId } = repository;
     const stored = yield* await storedOf(ports, repositoryId, oids);
     const missing = oids.filter((oid) => !stored.objects.has(oid) || stored.damaged.has(oid));
     if (missing.length === 0) return ok(stored);
-    const undecided = yield* await verifyPending(ports, repository, missing);
+    const undecided = yield* await verifyPending(ports, repository, missing, signal);
     // Also what was not pending any more: somebody may have verified it since it was looked for.
     const found = yield* await storedOf(ports, repositoryId, oids);
     // One object that cannot be verified now holds up no other; where there is no other, the whole request is to come again.
@@ -139,12 +157,13 @@ export const batchDownload = (ports: BatchPorts) => {
     grant: RepositoryGrant<'repository.pull'>,
     requested: readonly ObjectRequest[],
     transfer: BatchTransfer = 'basic',
+    signal?: AbortSignal,
   ): ResultAsync<DownloadBatch, BadRequest | Unavailable> =>
     safeTry(async function* () {
       const objects = yield* distinctRequests(requested);
       const { namespace } = grant.repository;
       const oids = objects.map((object) => object.oid);
-      const stored = yield* await findStored(ports, grant.repository, oids);
+      const stored = yield* await findStored(ports, grant.repository, oids, signal);
       const signer = yield* await ports.blobs.signer(namespace);
       const now = ports.clock.now();
       const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;

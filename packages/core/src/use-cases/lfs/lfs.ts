@@ -18,11 +18,13 @@ export interface Lfs {
   /**
    * Returns one entry per distinct object, in the order of the request (Git LFS batch, `download`). Only stored objects get a URL,
    * and each URL counts as one download; the tree counts its own. What is staged and cannot be verified now is `unavailable`, alone where others are stored.
+   * The signal says that nobody waits any more.
    */
   readonly batchDownload: (
     grant: RepositoryGrant<'repository.pull'>,
     requested: readonly ObjectRequest[],
     transfer?: BatchTransfer,
+    signal?: AbortSignal,
   ) => ResultAsync<DownloadBatch, BadRequest | Unavailable>;
 
   /**

@@ -182,6 +182,59 @@ describe('an object of Git LFS that nobody verifies', () => {
     expect(await visible('model')).to.deep.equal(['model']);
   });
 
+  it('is looked through once when it is wrong, however many downloads ask for it and whoever found it wrong', async () => {
+    const { application, push, batch, place, link, promoted, visible } = await setting();
+    const kindsOf = async (...texts: readonly string[]) =>
+      valueOf(await application.lfs.batchDownload(push, texts.map(objectOf))).entries.map(({ kind }) => kind);
+    await batch('asked', 'verified');
+    await place('asked', '4sked');
+    await place('verified', 'v3rified');
+    expect(errorOf(await application.lfs.verify(await link(), objectOf('verified')))).to.include({ reason: 'checksum_mismatch' });
+    for (let times = 0; times < 5; times += 1) expect(await kindsOf('asked', 'verified')).to.deep.equal(['missing', 'missing']);
+    expect(promoted).to.deep.equal([oidOf('verified'), oidOf('asked')]);
+    await batch('asked');
+    await place('asked');
+    expect(await kindsOf('asked')).to.deep.equal(['download']);
+    expect(await visible('asked')).to.deep.equal(['asked']);
+  });
+
+  it('is unavailable for a download while its organization has used up its hour', async () => {
+    const { world, application, push, batch, place, promoted } = await setting('business', { verifiedBytesPerHour: 10 });
+    await batch('spends all of it', 'model', 'never sent');
+    await place('spends all of it');
+    await place('model');
+    const outcomes = async () =>
+      valueOf(await application.lfs.batchDownload(push, ['spends all of it', 'model', 'never sent'].map(objectOf))).entries.map(
+        (entry) => (entry.kind === 'missing' ? entry.error.kind : entry.kind),
+      );
+    valueOf(await application.lfs.batchDownload(push, [objectOf('spends all of it')]));
+    expect(await outcomes()).to.deep.equal(['download', 'unavailable', 'not_found']);
+    expect(promoted).to.have.length(1);
+    world.clock.advance(HOUR_MS);
+    valueOf(await application.lfs.batchDownload(push, [objectOf('model')]));
+    expect(await outcomes()).to.deep.equal(['download', 'download', 'not_found']);
+  });
+
+  it('spends nothing of the hour of its organization before it has come', async () => {
+    const { application, push, batch, place, visible } = await setting('business', { verifiedBytesPerHour: 10 });
+    await batch('never sent', 'model');
+    for (let times = 0; times < 5; times += 1) valueOf(await application.lfs.batchDownload(push, [objectOf('never sent')]));
+    await place('model');
+    valueOf(await application.lfs.batchDownload(push, [objectOf('model')]));
+    expect(await visible('model')).to.deep.equal(['model']);
+  });
+
+  it('is not verified for a download whose client has gone', async () => {
+    const { application, push, batch, place, promoted, visible } = await setting();
+    await batch('model');
+    await place('model');
+    const gone = AbortSignal.abort();
+    expect(errorOf(await application.lfs.batchDownload(push, [objectOf('model')], 'basic', gone))).to.include({
+      kind: 'unavailable',
+    });
+    expect([promoted, await visible('model')]).to.deep.equal([[], []]);
+  });
+
   it('asks for the right of its sender to push, as it is then', async () => {
     const { world, application, organization, repository } = await setting();
     const colleague = await world.addMember('colleague@acme.test', 'acme', 'DEVELOPER');
