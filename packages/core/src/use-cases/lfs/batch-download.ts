@@ -1,6 +1,6 @@
 import { err, errAsync, ok, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
-import { mayStillPush } from '../../access/may-still-push.js';
+import { judgePusher, mayStillPush } from '../../access/may-still-push.js';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
 import { absent, type BadRequest, type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
@@ -89,7 +89,9 @@ const verifyOne = (
 ): ReturnType<ReturnType<typeof verifyAndRegister>> =>
   ports.verifications.isSpent(session.organizationId)
     ? errAsync(spentHour)
-    : verifyAndRegister(ports)(session, plans[planId], object, { signal }).orElse(noteRefused(ports, session, object));
+    : verifyAndRegister(ports)(session, plans[planId], object, { judge: judgePusher(session), signal }).orElse(
+        noteRefused(ports, session, object),
+      );
 
 /** After so many in a row that the store does not answer for it is asked for no more. */
 const maxFaultsInRow = 2;

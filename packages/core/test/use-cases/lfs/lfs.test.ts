@@ -364,6 +364,26 @@ describe('Git LFS', () => {
     }
   });
 
+  it('registers for a download nothing of somebody who loses the right to push while it is verified', async () => {
+    const world = createWorld();
+    const setting = await withRepository(world);
+    const email = 'demoted@acme.test';
+    const theirs = {
+      ...setting,
+      push: await world.grant(await world.addMember(email, 'acme', 'DEVELOPER'), setting.repository.id, 'repository.push'),
+    };
+    valueOf(await world.application.lfs.batchUpload(theirs.push, [objectOf('late')]));
+    await send(world, theirs, 'late');
+    const promote: BlobStore['promote'] = (from, to, expected) =>
+      world.application.operator
+        .setMember({ email, organization: slug('acme'), role: 'VIEWER' })
+        .mapErr(() => unavailable('database'))
+        .andThen(() => world.blobs.promote(from, to, expected));
+    const { lfs } = createApplication({ ...world.ports, blobs: { ...world.blobs, promote } });
+    expect(kinds(valueOf(await lfs.batchDownload(setting.push, [objectOf('late')])))).to.deep.equal(['missing']);
+    expect(world.unitOfWork.journal.ledgerEntries()).to.deep.equal([]);
+  });
+
   it('answers a download with unavailable, not with missing, while storage cannot verify what was staged', async () => {
     const world = createWorld();
     const setting = await withRepository(world);
