@@ -8,7 +8,7 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 describe('work that is done once for all who ask', () => {
   const start = () => {
     const clock = createFixedClock();
-    const flights = createSingleFlight<string>(clock, 100);
+    const flights = createSingleFlight<string>(clock, 100, (outcome) => outcome.startsWith('refused'));
     const begun: { readonly finish: (outcome: string) => void; readonly fail: (fault: Error) => void }[] = [];
     const ask = (name = 'one') =>
       flights(name, () => new Promise((resolve, reject) => begun.push({ finish: resolve, fail: reject })));
@@ -43,6 +43,25 @@ describe('work that is done once for all who ask', () => {
       begun[1]?.finish('done again');
       expect([await next, begun.length]).to.deep.equal([beginnings === 1 ? 'done' : 'done again', beginnings]);
     }
+  });
+
+  it('tells an outcome that may be outdated to those who wait for it alone, and is begun anew for the next, once', async () => {
+    const { clock, begun, ask } = start();
+    const waiting = ask();
+    begun[0]?.finish('refused to one who waits');
+    expect(await waiting).to.equal('refused to one who waits');
+    for (const number of [1, 2]) {
+      const answer = ask();
+      clock.advance(100);
+      expect(await answer).to.equal(undefined);
+      begun[number]?.finish(`refused ${number}`);
+      await tick();
+    }
+    expect(await ask()).to.equal('refused 2');
+    expect(begun).to.have.length(3);
+    const again = ask();
+    begun[3]?.finish('done');
+    expect(await again).to.equal('done');
   });
 
   it('throws a bug at each caller, also later, and is begun anew then', async () => {

@@ -122,7 +122,10 @@ const keepOpen = async (
 };
 
 export const completeUpload = (ports: CompletePorts) => {
-  const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs);
+  // What was refused may have been sent again since.
+  const verify = createSingleFlight<Result<void, Problem | Unavailable>>(ports.clock, completeWaitMs, (outcome) =>
+    outcome.isErr(),
+  );
 
   const countNow = (
     grant: RepositoryGrant<'repository.push'>,

@@ -179,7 +179,7 @@ describe('completing what takes long to verify', () => {
     );
   });
 
-  it('tells the next who asks that the bytes were wrong, by parts and by one URL', async () => {
+  it('tells the next who asks that the bytes were wrong, by parts and, once they were looked at anew, by one URL', async () => {
     const { world, push, session, send, slow, complete, application } = await startSlow();
     const small = objectOf('small');
     valueOf(await application.uploads.authorize(push, { sessionId: session.id, objects: [small] }));
@@ -193,8 +193,15 @@ describe('completing what takes long to verify', () => {
     slow.letGo();
     await tick();
     const wrong = { kind: 'conflict', reason: 'checksum_mismatch' };
-    for (const answer of [await complete(), await completeSmall()]) expect(errorOf(answer)).to.deep.equal(wrong);
-    expect(slow.begun()).to.equal(2);
+    expect(errorOf(await complete())).to.deep.equal(wrong);
+    const anew = completeSmall();
+    await tick();
+    world.clock.advance(completeWaitMs);
+    expect(errorOf(await anew)).to.deep.equal(pending);
+    slow.letGo();
+    await tick();
+    expect(errorOf(await completeSmall())).to.deep.equal(wrong);
+    expect(slow.begun()).to.equal(3);
     // What was told is forgotten: the right bytes are looked at.
     await send(world.application, text, 1, 2, 3);
     await world.put(stagingKey(session.namespace, session.id, small.oid), 'small');
@@ -216,6 +223,26 @@ describe('completing what takes long to verify', () => {
     expect(await uploadId(), 'it was refused').to.equal(undefined);
     await send(world.application, text, 1, 2, 3);
     const again = complete();
+    await tick();
+    slow.letGo();
+    valueOf(await again);
+  });
+
+  it('looks at what was sent anew by one URL, after bytes that were refused when nobody asked for them any more', async () => {
+    const { world, push, session, slow, application } = await startSlow();
+    const small = objectOf('small');
+    valueOf(await application.uploads.authorize(push, { sessionId: session.id, objects: [small] }));
+    const completeSmall = () => application.uploads.complete(push, { sessionId: session.id, ...small });
+    const staged = stagingKey(session.namespace, session.id, small.oid);
+    await world.put(staged, 'wrong');
+    const answer = completeSmall();
+    await tick();
+    world.clock.advance(completeWaitMs);
+    expect(errorOf(await answer)).to.deep.equal(pending);
+    slow.letGo();
+    await tick();
+    await world.put(staged, 'small');
+    const again = completeSmall();
     await tick();
     slow.letGo();
     valueOf(await again);
