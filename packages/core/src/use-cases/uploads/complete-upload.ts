@@ -19,6 +19,7 @@ import { movedEnd, type UploadObject, type UploadSession } from '../../model/upl
 import { type Instant, objectKey, type Oid, SECOND_MS, type UploadSessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
+import { releaseReservation } from '../../steps/accounting/release-reservation.js';
 import { uploadOf } from '../../steps/accounting/upload-of.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import { healWhole } from '../../steps/integrity/heal-whole.js';
@@ -79,6 +80,14 @@ interface VerifiedNow extends PromotedStaged {
   readonly type?: ArtifactType | undefined;
 }
 
+/** A damaged object that is registered is sound again, and its bytes count as that: the session holds nothing back for them any more. */
+const heal = async (records: Records, session: UploadSession, oid: Oid, now: Instant): Promise<void> => {
+  const registered = await records.objects.findSizes(session.repositoryId, [oid]);
+  const damaged = await findDamaged(records, session.repositoryId, [...registered.keys()]);
+  if (damaged.has(oid)) await releaseReservation(records, session, await records.uploads.takeReservation(session.id, oid));
+  await healWhole(records, session, oid, 'upload_session.finalized', now);
+};
+
 /** Counts the verified object into its session; a rival's count, finalize or expiry that came first decides. */
 const count = async (
   records: Records,
@@ -90,7 +99,7 @@ const count = async (
   const { oid, sizeBytes } = command;
   if (await records.uploads.completeObject(session.id, { oid, sizeBytes, type }, now)) {
     await noteActivity(records, session, now);
-    if (isReplaced) await healWhole(records, session, oid, 'upload_session.finalized', now);
+    if (isReplaced) await heal(records, session, oid, now);
     if (step === 'verify') await records.usage.countUpload(uploadOf(session, sizeBytes, now));
     return ok(undefined);
   }

@@ -186,6 +186,29 @@ describe('what is damaged', () => {
     }
   }
 
+  for (const [first, storeBy] of Object.entries(paths)) {
+    it(`by ${first} and completed in an upload session is counted once, also before that is finalized`, async () => {
+      const setting = await setUp();
+      const { world, push } = setting;
+      const { repositoryId, namespace } = push.repository;
+      const { oid, sizeBytes, content, ...rest } = objectOfChunks();
+      await storeBy(setting, { oid, sizeBytes, content, ...rest });
+      const noted = await world.unitOfWork.transact(async ({ damage }) =>
+        ok(await damage.note({ repositoryId, of: { kind: 'object', oid }, problem: 'corrupted', foundAt: 1 })),
+      );
+      expect(valueOf(noted)).to.equal(true);
+      const { uploads } = world.application;
+      const { id: sessionId } = valueOf(await uploads.open(push, {})).session;
+      valueOf(await uploads.authorize(push, { sessionId, objects: [{ oid, sizeBytes }] }));
+      await putBytes(world, stagingKey(namespace, sessionId, oid), content);
+      valueOf(await uploads.complete(push, { sessionId, oid, sizeBytes }));
+      const completed = await usageOf(setting);
+      expect(completed.reservedBytes).to.equal(0);
+      valueOf(await uploads.finalize(push, { sessionId }));
+      expect(await usageOf(setting)).to.deep.equal(completed);
+    });
+  }
+
   it('is in no answer of the chunk tree: neither pack nor map nor manifest', async () => {
     const { world, push } = await setUp();
     const object = objectOfChunks();
