@@ -34,24 +34,33 @@ export type ReferenceFile =
   | { readonly kind: 'page'; readonly file: StaticFile }
   | { readonly kind: 'asset'; readonly file: StaticFile };
 
+interface Reference {
+  readonly page: StaticFile;
+  readonly assets: ReadonlyMap<string, StaticFile>;
+}
+
+/** Undefined while the files are not all there: an upgrade replaces them below a running server. */
+const readReference = (folder: string, basePath: string): Reference | undefined => {
+  try {
+    const plain = Buffer.from(fillBase(readPage(folder), basePath));
+    return { page: { contentType: 'text/html; charset=utf-8', plain, encoded: {} }, assets: readFiles(folder) };
+  } catch (fault) {
+    if (fault instanceof Error && 'syscall' in fault) return undefined;
+    throw fault;
+  }
+};
+
 /** The page of the HTTP API: what of it a path names, undefined for all other paths. Nothing is read before somebody asks: it is more than all else of the console. */
 export const createApiReference = (pages: string, basePath: string): ((path: string) => ReferenceFile | undefined) => {
   const folder = join(pages, 'docs');
   if (!existsSync(folder)) return () => undefined;
-  let read: { readonly page: StaticFile; readonly assets: ReadonlyMap<string, StaticFile> } | undefined;
-  const files = () =>
-    (read ??= {
-      page: {
-        contentType: 'text/html; charset=utf-8',
-        plain: Buffer.from(fillBase(readPage(folder), basePath)),
-        encoded: {},
-      },
-      assets: readFiles(folder),
-    });
+  let read: Reference | undefined;
   return (path) => {
-    if (path === pagePath) return { kind: 'page', file: files().page };
-    if (!path.startsWith(`${pagePath}/`)) return undefined;
-    const file = files().assets.get(path.slice(pagePath.length + 1));
+    if (path !== pagePath && !path.startsWith(`${pagePath}/`)) return undefined;
+    read ??= readReference(folder, basePath);
+    if (read === undefined) return undefined;
+    if (path === pagePath) return { kind: 'page', file: read.page };
+    const file = read.assets.get(path.slice(pagePath.length + 1));
     return file && { kind: 'asset', file };
   };
 };

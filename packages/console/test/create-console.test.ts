@@ -1,6 +1,6 @@
 import { createConsole, type ConsoleOptions } from '@svc/console';
 import { expect } from 'chai';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +72,16 @@ describe('createConsole', () => {
     for (const target of ['http://example.org/api/v1/plans', '//api/v1/plans', '//', '*', 'ftp://example.org/search']) {
       expect(await answerTo(target), target).to.equal('next');
     }
+  });
+
+  it('leaves the page of the HTTP API to the listener while its files are replaced, and has it again afterwards', async () => {
+    const url = await serve();
+    const [docs, aside] = [join(pages, 'docs'), join(pages, 'replaced')];
+    renameSync(docs, aside);
+    expect(await textAt(`${url}/docs`)).to.equal('next');
+    expect(await textAt(`${url}/docs/openapi-abc.json`)).to.equal('next');
+    renameSync(aside, docs);
+    expect(await textAt(`${url}/docs`)).to.contain('the reference');
   });
 
   it('has the page of the HTTP API at /docs, under a policy of its own, unless it is left out', async () => {
