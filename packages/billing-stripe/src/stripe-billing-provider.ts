@@ -11,7 +11,7 @@ import type { BillingEvent, BillingProvider, Clock, Invoice, InvoicePreview, Inv
 import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import Stripe from 'stripe';
 import { billingEventOf } from './stripe-event.js';
-import { addOnItem, chosenSubscription, instantOf, type StripePrices } from './stripe-subscription.js';
+import { addOnItem, chosenSubscription, instantOf, soldPriceOf, type StripePrices } from './stripe-subscription.js';
 
 /** What Stripe, or the way to it, has answered. Nothing of the request and no text of Stripe's is in it. */
 export interface StripeFault {
@@ -103,7 +103,7 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
   };
 
   const priceOf = (item: PricedItem): string => {
-    const price = prices[item];
+    const price = soldPriceOf(prices, item);
     invariant(price !== undefined, `${item} has a price`);
     return price;
   };
@@ -117,7 +117,7 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
         return await question();
       } catch (error) {
         if (!isUnknown(error)) throw error;
-        const price = prices.developer ?? prices.team ?? prices.byos_add_on;
+        const price = soldPriceOf(prices, 'developer') ?? soldPriceOf(prices, 'team') ?? soldPriceOf(prices, 'byos_add_on');
         if (price !== undefined) await stripe.prices.retrieve(price);
         return undefined;
       }
@@ -151,7 +151,7 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
 
   return {
     signatureHeader,
-    sells: (item) => prices[item] !== undefined,
+    sells: (item) => soldPriceOf(prices, item) !== undefined,
     createCustomer: ({ id, name }, former) =>
       ask(async () => {
         // The name is apart, since a request that is repeated under one key must be the same to the letter.

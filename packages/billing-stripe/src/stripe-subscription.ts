@@ -6,14 +6,18 @@ import {
   type Subscription,
   type SubscriptionStatus,
 } from '@svc/core/model';
+import type { PricedItem } from '@svc/core/ports';
 import type Stripe from 'stripe';
 
-/** Ids of prices (`price_...`), each for a month. What is not named is not sold. */
-export interface StripePrices {
-  readonly developer?: string | undefined;
-  readonly team?: string | undefined;
-  readonly byos_add_on?: string | undefined;
-}
+/** The id of a price (`price_...`) for a month, or several: the first is sold, and who has bought at another one before keeps what it gives. */
+export type StripePriceIds = string | readonly string[];
+
+/** What is not named is not sold. */
+export type StripePrices = Readonly<Partial<Record<PricedItem, StripePriceIds | undefined>>>;
+
+const idsOf = (prices: StripePrices, item: PricedItem): readonly string[] => [prices[item] ?? []].flat();
+
+export const soldPriceOf = (prices: StripePrices, item: PricedItem): string | undefined => idsOf(prices, item)[0];
 
 export const instantOf = (seconds: number): Instant => seconds * SECOND_MS;
 
@@ -37,10 +41,10 @@ const statusOf = (status: string): SubscriptionStatus => statuses.get(status) ??
 const order: readonly SubscriptionStatus[] = ['active', 'past_due', 'unpaid', 'incomplete', 'canceled'];
 
 const planOf = (prices: StripePrices, priceId: string): PaidPlanId | undefined =>
-  paidPlanIds.find((planId) => prices[planId] === priceId);
+  paidPlanIds.find((planId) => idsOf(prices, planId).includes(priceId));
 
 export const addOnItem = (prices: StripePrices, { items }: Stripe.Subscription): Stripe.SubscriptionItem | undefined =>
-  items.data.find(({ price }) => price.id === prices.byos_add_on);
+  items.data.find(({ price }) => idsOf(prices, 'byos_add_on').includes(price.id));
 
 /** Undefined for what an account sells besides the plans. */
 const subscriptionFrom = (prices: StripePrices, from: Stripe.Subscription): Subscription | undefined => {

@@ -93,6 +93,30 @@ describe('Stripe as the billing provider', () => {
       expect(await subscription(customer)).to.equal(undefined);
     });
 
+    it('sells at the first of several prices, and knows by the others what was bought before', async () => {
+      const customer = await subscriber();
+      world.stripe.change(customer, {
+        items: [
+          { id: 'si_1', price: 'price_team_of_last_year' },
+          { id: 'si_2', price: 'price_byos_of_last_year' },
+        ],
+      });
+      const ids = {
+        team: [prices.team, 'price_team_of_last_year'],
+        byos_add_on: [prices.byos_add_on, 'price_byos_of_last_year'],
+      };
+      const provider = createStripeBillingProvider({ ...world.settings, prices: ids });
+      const found = (await provider.subscriptionOf(customer))._unsafeUnwrap();
+      expect(found).to.deep.include({ planId: 'team', hasByosAddOn: true, status: 'active' });
+      await provider.openCheckout(customer, 'team');
+      expect(world.stripe.formOf('/v1/checkout/sessions')?.get('line_items[0][price]')).to.equal(prices.team);
+    });
+
+    it('sells nothing at a list of no prices', () => {
+      const provider = createStripeBillingProvider({ ...world.settings, prices: { team: [] } });
+      expect(provider.sells('team')).to.equal(false);
+    });
+
     it('prefers what is paid to what was bought later', async () => {
       const customer = await subscriber();
       world.stripe.pay((await world.provider.openCheckout(customer, 'team'))._unsafeUnwrap());

@@ -9,17 +9,21 @@ export interface StripeSettings {
   readonly returnUrl: string;
   /** Undefined: Stripe itself. */
   readonly apiUrl: string | undefined;
-  /** What has no price is not sold. */
+  /** What has no price is not sold. The first of several is sold; the others are known by what was bought earlier. */
   readonly prices: {
-    readonly developer: string | undefined;
-    readonly team: string | undefined;
-    readonly byos_add_on: string | undefined;
+    readonly developer: readonly string[] | undefined;
+    readonly team: readonly string[] | undefined;
+    readonly byos_add_on: readonly string[] | undefined;
   };
 }
 
-const price = z
+const priceIds = z
   .string()
-  .regex(/^[A-Za-z0-9_]{1,255}$/, 'must be the id of a price, such as price_1Abc')
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .refine(
+    (ids) => ids.every((id) => /^[A-Za-z0-9_]{1,255}$/.test(id)),
+    'must be the id of a price, such as price_1Abc, or several, separated by commas',
+  )
   .optional();
 
 export const stripeShape = {
@@ -31,9 +35,9 @@ export const stripeShape = {
     .string()
     .regex(/^whsec_[A-Za-z0-9+/=_-]{8,250}$/, 'must be the signing secret of an endpoint (whsec_...)')
     .optional(),
-  STRIPE_PRICE_DEVELOPER: price,
-  STRIPE_PRICE_TEAM: price,
-  STRIPE_PRICE_BYOS_ADDON: price,
+  STRIPE_PRICE_DEVELOPER: priceIds,
+  STRIPE_PRICE_TEAM: priceIds,
+  STRIPE_PRICE_BYOS_ADDON: priceIds,
   STRIPE_RETURN_URL: httpUrl.optional(),
   STRIPE_API_URL: httpUrl.optional(),
 };
@@ -69,7 +73,7 @@ export const missingForStripe = (given: GivenStripe): readonly Problem[] => {
 /** One price cannot stand for two things: which one was bought could not be told. */
 export const contradictoryForStripe = (given: GivenStripe): readonly Problem[] =>
   priceNames
-    .filter((name, at) => given[name] !== undefined && priceNames.slice(0, at).some((other) => given[other] === given[name]))
+    .filter((name, at) => given[name]?.some((id) => priceNames.slice(0, at).some((other) => given[other]?.includes(id))))
     .map((setting) => ({ setting, problem: 'must be another price than the others' }));
 
 export const stripeSettingsOf = (given: GivenStripe, baseUrl: string): StripeSettings | undefined => {

@@ -190,7 +190,7 @@ describe('readConfig', () => {
       ...stripe,
       STRIPE_SECRET_KEY: 'rk_live_0123456789',
       STRIPE_PRICE_DEVELOPER: 'price_1',
-      STRIPE_PRICE_TEAM: 'price_2',
+      STRIPE_PRICE_TEAM: 'price_2,price_of_last_year',
       STRIPE_PRICE_BYOS_ADDON: 'price_3',
       STRIPE_RETURN_URL: 'https://svc.example.org/billing',
       STRIPE_API_URL: 'http://127.0.0.1:12111',
@@ -200,7 +200,7 @@ describe('readConfig', () => {
       webhookSecret: 'whsec_0123456789',
       returnUrl: 'https://svc.example.org/billing',
       apiUrl: 'http://127.0.0.1:12111',
-      prices: { developer: 'price_1', team: 'price_2', byos_add_on: 'price_3' },
+      prices: { developer: ['price_1'], team: ['price_2', 'price_of_last_year'], byos_add_on: ['price_3'] },
     });
   });
 
@@ -213,7 +213,7 @@ describe('readConfig', () => {
       missing(secret, 'STRIPE_PRICE_TEAM'),
       missing(hook, 'STRIPE_PRICE_TEAM'),
     ]);
-    expect(problemsOf({ ...stripe, STRIPE_PRICE_DEVELOPER: 'price_1', STRIPE_PRICE_TEAM: 'price_1' })).to.deep.equal([
+    expect(problemsOf({ ...stripe, STRIPE_PRICE_DEVELOPER: 'price_1', STRIPE_PRICE_TEAM: 'price_2,price_1' })).to.deep.equal([
       { setting: 'STRIPE_PRICE_TEAM', problem: 'must be another price than the others' },
     ]);
   });
@@ -487,7 +487,8 @@ describe('readConfig', () => {
     ['DEFAULT_PLAN', 'enterprise', 'must be one of free, developer, team, business'],
     ['STRIPE_SECRET_KEY', 'pk_test_public_secret', 'must be a secret key (sk_...) or a restricted one (rk_...)'],
     ['STRIPE_WEBHOOK_SECRET', 'a secret', 'must be the signing secret of an endpoint (whsec_...)'],
-    ['STRIPE_PRICE_TEAM', '99.00', 'must be the id of a price, such as price_1Abc'],
+    ['STRIPE_PRICE_TEAM', '99.00', 'must be the id of a price, such as price_1Abc, or several, separated by commas'],
+    ['STRIPE_PRICE_TEAM', 'price_1,', 'must be the id of a price, such as price_1Abc, or several, separated by commas'],
     ['STRIPE_RETURN_URL', 'svc.example.org', 'must be an http or https URL without user, query or fragment'],
     ['MAX_WRITERS_PER_KEY', '0', 'must be a whole number from 1 to 9007199254740991'],
     ['MAX_UNFINISHED_GIB', '1.5', 'must be a whole number from 1 to 1000000'],
