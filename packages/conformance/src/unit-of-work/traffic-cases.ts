@@ -54,6 +54,26 @@ export const trafficCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'sums of bytes stop at the largest number that is exact, of a day, a repository and an organization',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      const first = await storedRepository(harness, { organizationId });
+      const second = await storedRepository(harness, { organizationId });
+      const most = Number.MAX_SAFE_INTEGER;
+      await add(harness, { egress: [egressOf(first, today, most - 1, 1)] });
+      for (const bytes of [1, 1, most]) await add(harness, { egress: [egressOf(first, today, bytes, 1)] });
+      const egress = [first, second].map((repository) => egressOf(repository, today + DAY_MS, most, 1));
+      await add(harness, { egress });
+      const days = await daysOf(harness, organizationId);
+      expect(days.map(({ egressBytes, downloads }) => [egressBytes, downloads])).to.deep.equal([
+        [most, 4],
+        [most, 2],
+      ]);
+      const ofFirst = await ask(harness, ({ storage }) => storage.trafficByDay(first.id, today));
+      expect(ofFirst.map(({ egressBytes }) => egressBytes)).to.deep.equal([most, most]);
+    },
+  },
+  {
     title: 'uploads and downloads of a day stand side by side',
     run: async (harness) => {
       const repository = await storedRepository(harness);

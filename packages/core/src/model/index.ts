@@ -281,7 +281,7 @@ export { maxEmailLength, parseMailAddress } from './users/email.js';
 export type { Session } from './users/session.js';
 export { type Identity, type UserStatus, userStatuses } from './users/user.js';
 export { trusted } from './values/brand.js';
-export { GIB, isByteCount, KIB, MIB } from './values/byte-count.js';
+export { addByteCounts, GIB, isByteCount, KIB, MIB } from './values/byte-count.js';
 export { type ChunkName, isContentName, type MapName, type PackName } from './values/content-name.js';
 export {
   type AnyId,

@@ -1,9 +1,9 @@
 import type { Oid } from '@svc/core';
-import type { CountedDownloads, OrganizationId, RepositoryId, TrafficDay } from '@svc/core/model';
+import { addByteCounts, type CountedDownloads, type OrganizationId, type RepositoryId, type TrafficDay } from '@svc/core/model';
 import type { TrafficQueries, TrafficRecords } from '@svc/core/ports';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { SqlSource } from './sql-source.js';
 
 export const trafficQueries = ({ db, dialect }: SqlSource): TrafficQueries => ({
@@ -38,6 +38,14 @@ export const trafficQueries = ({ db, dialect }: SqlSource): TrafficQueries => ({
   },
 });
 
+const largestSum = sql.lit(Number.MAX_SAFE_INTEGER);
+
+/** What `addByteCounts` makes of the row that is there and the one that comes. Without the bound no row above it could be read again. */
+const addedBytes = (table: 'traffic_days' | 'repository_egress', column: string): RawBuilder<number> => {
+  const [there, more] = [sql.ref(`${table}.${column}`), sql.ref(`excluded.${column}`)];
+  return sql<number>`case when ${there} > ${largestSum} - ${more} then ${largestSum} else ${there} + ${more} end`;
+};
+
 type OrganizationTraffic = TrafficDay & { readonly organizationId: OrganizationId };
 
 const compareText = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
@@ -63,8 +71,8 @@ export const addTraffic = async ({ db }: SqlSource, days: readonly OrganizationT
       )
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'day', 'storage_mode']).doUpdateSet((expression) => ({
-          uploaded_bytes: expression('traffic_days.uploaded_bytes', '+', expression.ref('excluded.uploaded_bytes')),
-          egress_bytes: expression('traffic_days.egress_bytes', '+', expression.ref('excluded.egress_bytes')),
+          uploaded_bytes: addedBytes('traffic_days', 'uploaded_bytes'),
+          egress_bytes: addedBytes('traffic_days', 'egress_bytes'),
           downloads: expression('traffic_days.downloads', '+', expression.ref('excluded.downloads')),
         })),
       )
@@ -80,7 +88,7 @@ const sumsOf = (egress: CountedDownloads['egress']): readonly OrganizationTraffi
   for (const { organizationId, day, storageMode, bytes, downloads } of egress) {
     const row = { organizationId, day, storageMode };
     const known = sums.get(keyOf(row));
-    const egressBytes = (known?.egressBytes ?? 0) + bytes;
+    const egressBytes = addByteCounts(known?.egressBytes ?? 0, bytes);
     sums.set(keyOf(row), { ...row, uploadedBytes: 0, egressBytes, downloads: (known?.downloads ?? 0) + downloads });
   }
   return byKey([...sums.values()], keyOf);
@@ -159,7 +167,7 @@ const addEgress = async ({ db }: SqlSource, egress: CountedDownloads['egress']):
         .values(batch.map(({ repositoryId, day, bytes, downloads }) => ({ repository_id: repositoryId, day, bytes, downloads })))
         .onConflict((conflict) =>
           conflict.columns(['repository_id', 'day']).doUpdateSet((expression) => ({
-            bytes: expression('repository_egress.bytes', '+', expression.ref('excluded.bytes')),
+            bytes: addedBytes('repository_egress', 'bytes'),
             downloads: expression('repository_egress.downloads', '+', expression.ref('excluded.downloads')),
           })),
         )

@@ -1,6 +1,6 @@
 import type { StorageMode } from '../../model/repository.js';
 import type { ObjectDownloads, TrafficDay } from '../../model/usage/traffic.js';
-import type { Day, Oid, OrganizationId, RepositoryId } from '../../model/values/index.js';
+import { addByteCounts, type Day, type Oid, type OrganizationId, type RepositoryId } from '../../model/values/index.js';
 import type { TrafficQueries, TrafficRecords } from '../../ports/records/traffic-records.js';
 import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
@@ -20,8 +20,8 @@ export const addTraffic = (tables: DraftTables, organizationId: OrganizationId, 
   tables.trafficDays.put(key, {
     ...more,
     organizationId,
-    uploadedBytes: (known?.uploadedBytes ?? 0) + more.uploadedBytes,
-    egressBytes: (known?.egressBytes ?? 0) + more.egressBytes,
+    uploadedBytes: addByteCounts(known?.uploadedBytes ?? 0, more.uploadedBytes),
+    egressBytes: addByteCounts(known?.egressBytes ?? 0, more.egressBytes),
     downloads: (known?.downloads ?? 0) + more.downloads,
   });
 };
@@ -68,7 +68,7 @@ export const trafficRecords = (tables: DraftTables): TrafficRecords => ({
       tables.repositoryEgress.put(key, {
         repositoryId,
         day,
-        bytes: known.bytes + bytes,
+        bytes: addByteCounts(known.bytes, bytes),
         downloads: known.downloads + downloads,
       });
     }

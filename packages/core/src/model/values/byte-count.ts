@@ -8,3 +8,6 @@ export const TIB: ByteCount = 1024 * GIB;
 
 export const isByteCount = (value: number): value is ByteCount =>
   Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0);
+
+/** Sums of what nothing bounds, such as downloads that were only authorized, stop at the largest count. */
+export const addByteCounts = (left: ByteCount, right: ByteCount): ByteCount => Math.min(left + right, Number.MAX_SAFE_INTEGER);

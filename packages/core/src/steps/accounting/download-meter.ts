@@ -1,7 +1,7 @@
 import type { RepositoryFacts } from '../../access/grant.js';
 import { storageModeOf } from '../../model/repository.js';
 import type { CountedDownloads, RepositoryEgress } from '../../model/usage/traffic.js';
-import { dayOf, type Instant, type Oid, type RepositoryId } from '../../model/values/index.js';
+import { addByteCounts, dayOf, type Instant, type Oid, type RepositoryId } from '../../model/values/index.js';
 
 export interface Download {
   readonly repository: Pick<RepositoryFacts, 'organizationId' | 'repositoryId' | 'namespace'>;
@@ -70,7 +70,7 @@ export const createDownloadMeter = (): DownloadMeter => {
       egress.set(key, { ...more });
       return;
     }
-    known.bytes += more.bytes;
+    known.bytes = addByteCounts(known.bytes, more.bytes);
     known.downloads += more.downloads;
   };
   const addObject = (ofRepository: Map<Oid, Growing<CountedObject>>, more: CountedObject): void => {

@@ -1,4 +1,4 @@
-import type { Instant, Oid } from '../../model/values/index.js';
+import { addByteCounts, type Instant, type Oid } from '../../model/values/index.js';
 import type { Download, DownloadMeter } from './download-meter.js';
 
 /** Counts one download of each of the objects, whole: what was authorized counts, whether or not it is fetched. */
@@ -9,6 +9,6 @@ export const recordDownloads = (
   at: Instant,
 ): void => {
   if (objects.length === 0) return;
-  const bytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const bytes = objects.reduce((sum, { sizeBytes }) => addByteCounts(sum, sizeBytes), 0);
   meter.record({ repository, oids: objects.map(({ oid }) => oid), bytes, at });
 };

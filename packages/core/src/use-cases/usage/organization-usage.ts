@@ -6,7 +6,7 @@ import type { StorageMode } from '../../model/repository.js';
 import { type BillingPeriod, billingPeriodOf } from '../../model/usage/billing-period.js';
 import type { TrafficDay } from '../../model/usage/traffic.js';
 import { dedupRatio, type OrganizationUsage, type RepositoryTotals } from '../../model/usage/usage.js';
-import type { OrganizationId } from '../../model/values/index.js';
+import { addByteCounts, type OrganizationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 
@@ -61,7 +61,8 @@ export const usageFacts = async (
 const modeUsage = ({ account, repositories, traffic }: UsageFacts, mode: StorageMode): ModeUsage => {
   const { logicalBytes, physicalBytes, wholeBytes, objectCount, repositoryCount } = repositories[mode];
   const days = traffic.filter(({ storageMode }) => storageMode === mode);
-  const sum = (bytesOf: (day: TrafficDay) => number): number => days.reduce((total, day) => total + bytesOf(day), 0);
+  const sum = (bytesOf: (day: TrafficDay) => number): number =>
+    days.reduce((total, day) => addByteCounts(total, bytesOf(day)), 0);
   return {
     // The account is what is billed; that it equals what the repositories occupy is looked at every day.
     storageBytes: mode === 'managed' ? account.usedBytes : account.byosBytes,
@@ -71,7 +72,7 @@ const modeUsage = ({ account, repositories, traffic }: UsageFacts, mode: Storage
     repositoryCount,
     uploadedBytes: sum(({ uploadedBytes }) => uploadedBytes),
     egressBytes: sum(({ egressBytes }) => egressBytes),
-    downloads: sum(({ downloads }) => downloads),
+    downloads: days.reduce((total, { downloads }) => total + downloads, 0),
   };
 };
 

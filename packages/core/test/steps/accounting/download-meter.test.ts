@@ -9,6 +9,7 @@ import {
   trusted,
 } from '../../../src/model/values/index.js';
 import { createDownloadMeter, type Download, maxMeteredObjects } from '../../../src/steps/accounting/download-meter.js';
+import { recordDownloads } from '../../../src/steps/accounting/record-downloads.js';
 import { oidOf } from '../../builders/world.js';
 
 const midnight = 1_767_225_600_000;
@@ -27,6 +28,17 @@ describe('the download meter', () => {
     repositoryId: repository.repositoryId,
     storageMode,
     day,
+  });
+
+  it('stops at the largest number of bytes that is exact, in one batch and in the sum of several', () => {
+    const [meter, most] = [createDownloadMeter(), Number.MAX_SAFE_INTEGER];
+    const objects = [oid, other].map((each) => ({ oid: each, sizeBytes: most }));
+    for (const repository of [one, two]) recordDownloads(meter, repository, objects, midnight);
+    recordDownloads(meter, one, objects, midnight);
+    expect(meter.take(10)?.egress.map(({ bytes, downloads }) => [bytes, downloads])).to.deep.equal([
+      [most, 4],
+      [most, 2],
+    ]);
   });
 
   it('adds up bytes and downloads by repository and day in UTC, and downloads by object', () => {
