@@ -129,6 +129,31 @@ export const invitationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'the open invitations of an address to an organization and to its repositories are listed, newest first',
+    run: async (harness) => {
+      const { id: repositoryId, organizationId } = await storedRepository(harness);
+      const { id: invitedBy } = await storedUser(harness);
+      const email = `${uniqueId()}@example.org`;
+      const place = { organizationId, invitedBy, email };
+      const invitationGrant = { kind: 'repository', repositoryId, level: 'READ' } as const;
+      const open: NewInvitation[] = [];
+      for (const age of ages) {
+        const at = { ...place, createdAt: builtAt - age, ...(age > 1 && { invitationGrant }), expiresAt: builtAt };
+        open.push((await storedInvitation(harness, at)).invitation);
+      }
+      for (const part of [place, { ...place, invitationGrant }]) {
+        const { invitation } = await storedInvitation(harness, part);
+        await commit(harness, (records) => records.invitations.accept(invitation.id, invitedBy, builtAt));
+      }
+      await storedInvitation(harness, { ...place, email: `x${email}` });
+      await storedInvitation(harness, { email });
+      const expected = await Promise.all(open.toSorted(newestFirst).map(({ id }) => find(harness, id)));
+      const list = (of: OrganizationId) => ask(harness, (queries) => queries.invitations.listOpenTo(of, email));
+      expect(await list(organizationId)).to.deep.equal(expected);
+      expect(await list(trusted<OrganizationId>(uniqueId()))).to.deep.equal([]);
+    },
+  },
+  {
     title: 'a new link takes the place of the one before, which leads nowhere from then on',
     run: async (harness) => {
       const { invitation, secretSha256 } = await storedInvitation(harness);

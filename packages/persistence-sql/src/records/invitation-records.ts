@@ -79,6 +79,16 @@ export const invitationQueries = (source: SqlSource): InvitationQueries => {
         .where((column) => leadsTo(column, repositoryId));
       return (await pageOfOpen(query, { limit: 1 })).items[0];
     },
+    listOpenTo: async (organizationId, email) => {
+      const rows = await named(source)
+        .where('invitations.email', '=', email)
+        .where('invitations.organization_id', '=', organizationId)
+        .where('invitations.accepted_at', 'is', null)
+        .orderBy('invitations.created_at', 'desc')
+        .orderBy('invitations.id')
+        .execute();
+      return rows.map(invitationOf);
+    },
     mailsTo: async (email, window, limit) => {
       const rows = await mails(window, limit).where('email', '=', email).execute();
       return rows.map((row) => row.sent_at);

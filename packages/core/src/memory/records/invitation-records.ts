@@ -2,7 +2,7 @@ import { invariant } from '../../model/app-error.js';
 import type { Invitation, NewInvitation } from '../../model/invitations/invitation.js';
 import type { OrganizationId, RepositoryId } from '../../model/values/index.js';
 import type { InvitationQueries, InvitationRecords, MailWindow } from '../../ports/records/invitation-records.js';
-import { descending, pageByKey } from '../page-by-key.js';
+import { compareText, descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
 interface InvitationRow {
@@ -77,6 +77,10 @@ export const invitationQueries = (tables: ReadableTables): InvitationQueries => 
         ageKey,
         { limit: 1 },
       ).items[0],
+    listOpenTo: async (organizationId, email) =>
+      open((invitation) => invitation.email === email && invitation.organizationId === organizationId).toSorted((left, right) =>
+        compareText(ageKey(left), ageKey(right)),
+      ),
     mailsTo: async (email, window, limit) => mails((mail) => mail.email === email, window, limit),
     mailsOf: async (organizationId, window, limit) => mails((mail) => mail.organizationId === organizationId, window, limit),
   };

@@ -23,6 +23,8 @@ export interface InvitationQueries {
     repositoryId: RepositoryId | undefined,
     email: string,
   ): Promise<Invitation | undefined>;
+  /** To the organization and to its repositories, those to the address that nobody has accepted, whether they have ended or not; newest first. */
+  listOpenTo(organizationId: OrganizationId, email: string): Promise<readonly Invitation[]>;
   /** When the newest mails went to the address, of whatever organization, in the window; newest first, at most `limit`. */
   mailsTo(email: string, window: MailWindow, limit: number): Promise<readonly Instant[]>;
   /** When the newest mails of the organization went out in the window; newest first, at most `limit`. */

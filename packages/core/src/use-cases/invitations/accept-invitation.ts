@@ -13,13 +13,8 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../model/app-error.js';
-import { auditEvent, type AuditEvent } from '../../model/audit-event.js';
-import {
-  auditTargetIn,
-  type Invitation,
-  type InvitationGrant,
-  type ShownInvitation,
-} from '../../model/invitations/invitation.js';
+import { invitationEvent } from '../../model/invitations/invitation-event.js';
+import type { Invitation, InvitationGrant, ShownInvitation } from '../../model/invitations/invitation.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import { permissionsOfOverride } from '../../model/permissions/repository-override.js';
@@ -33,7 +28,6 @@ import type { Records } from '../../ports/unit-of-work.js';
 import { demandOwnership } from '../../steps/demand-ownership.js';
 import { lockOrganization } from '../../steps/lock-organization.js';
 import { statusByInviter } from './inviter-rights.js';
-import { invitationDetails } from './invitation-details.js';
 
 type AcceptPorts = Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>;
 type Problem = NotFound | Conflict | QuotaExceeded;
@@ -91,21 +85,6 @@ const isStillIn = async (records: Records, { organizationId, invitationGrant }: 
   return (await records.access.ofRepository(userId, invitationGrant.repositoryId))?.override !== undefined;
 };
 
-const auditOf = (caller: Caller, invitation: Invitation, now: Instant): AuditEvent => {
-  const { id, organizationId, invitationGrant } = invitation;
-  const details = invitationDetails(invitation);
-  return invitationGrant.kind === 'organization'
-    ? auditEvent(caller, organizationId, 'organization.invitation.accept', id, now, details)
-    : auditEvent(
-        caller,
-        organizationId,
-        'repository.invitation.accept',
-        auditTargetIn(invitationGrant.repositoryId, id),
-        now,
-        details,
-      );
-};
-
 /** A step of a transaction. Missing, expired, foreign and revoked invitations, and those whose inviter has lost the right, all give `not_found`. */
 const acceptFound = (
   records: Records,
@@ -127,7 +106,7 @@ const acceptFound = (
       : await joinRepository(records, invitationGrant, userId, now);
     const isAccepted = await records.invitations.accept(id, userId, now);
     invariant(isAccepted, 'an invitation does not change while its organization is held');
-    await records.audit.append(auditOf(caller, invitation, now));
+    await records.audit.append(invitationEvent(caller, invitation, 'accept', now));
     return ok({ ...invitation, accepted: { by: userId, at: now } });
   });
 

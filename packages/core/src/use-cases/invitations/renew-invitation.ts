@@ -5,12 +5,12 @@ import { secretSha256 } from '../../access/secret-sha256.js';
 import { newInvitationSecret } from '../../access/token-secret.js';
 import { type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
+import { invitationDetails } from '../../model/invitations/invitation-event.js';
 import { invitationUrl } from '../../model/invitations/invitation-url.js';
 import { invitationLifetimeMs, invitationStatus, type ShownInvitation } from '../../model/invitations/invitation.js';
 import type { InvitationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { refusedInvitationGrant } from './inviter-rights.js';
-import { invitationDetails } from './invitation-details.js';
 
 export interface RenewedInvitation extends ShownInvitation {
   readonly url: string;

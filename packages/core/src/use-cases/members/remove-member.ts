@@ -7,6 +7,7 @@ import { decideDeparture } from '../../model/organizations/decide-departure.js';
 import type { OrganizationPermission } from '../../model/permissions/permission.js';
 import type { UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { revokeInvitationsOf } from '../../steps/revoke-invitations.js';
 
 type Problem = NotFound | Forbidden | Conflict;
 type RemovePorts = Pick<Ports, 'unitOfWork' | 'clock'>;
@@ -17,8 +18,8 @@ interface Departure {
 }
 
 /**
- * A removed member keeps nothing: neither their tokens of the organization nor the levels that they had on its repositories. Where they were barred they
- * stay so, from what everybody may read too.
+ * A removed member keeps nothing: neither their tokens of the organization nor the levels that they had on its repositories, nor an invitation that would
+ * let them back in. Where they were barred they stay so, from what everybody may read too.
  */
 const depart = (
   ports: RemovePorts,
@@ -43,6 +44,7 @@ const depart = (
         ...auditChanges({ role: membership.role }, {}),
       };
       await records.audit.append(auditEvent(caller, organizationId, action, userId, now, details));
+      await revokeInvitationsOf(records, caller, user, { organizationId, repositoryId: undefined }, now);
       await records.activity.append({
         type: 'member.left',
         organizationId,

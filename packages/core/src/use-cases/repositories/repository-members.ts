@@ -1,7 +1,7 @@
 import { err, ok, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withLockedRepository } from '../../access/lock-granted.js';
-import { type BadRequest, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { type BadRequest, type Forbidden, invariant, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditChanges, type AuditDetails, auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { User } from '../../model/users/user.js';
 import { decideOverride, decideOverrideRemoval } from '../../model/permissions/decide-override.js';
@@ -11,6 +11,7 @@ import type { RepositoryMember } from '../../model/repository.js';
 import type { Page, PageRequest, RepositoryId, UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { revokeInvitationsOf } from '../../steps/revoke-invitations.js';
 
 export interface SetRepositoryMember {
   readonly userId: UserId;
@@ -30,11 +31,11 @@ const auditTarget = (repositoryId: RepositoryId, userId: UserId): string => `${r
 
 const detailsOf = (
   repositoryId: RepositoryId,
-  user: User | undefined,
+  user: User,
   before: OverrideLevel | undefined,
   after: OverrideLevel | undefined,
 ): AuditDetails => ({
-  ...auditFacts({ repository_id: repositoryId, name: user?.name, email: user?.email }),
+  ...auditFacts({ repository_id: repositoryId, name: user.name, email: user.email }),
   ...auditChanges({ level: before }, { level: after }),
 });
 
@@ -84,7 +85,10 @@ export const removeRepositoryMember =
       await records.repositories.removeMember(repositoryId, userId);
       const now = ports.clock.now();
       const target = auditTarget(repositoryId, userId);
-      const details = detailsOf(repositoryId, await records.users.find(userId), access.override, undefined);
+      const user = await records.users.find(userId);
+      invariant(user !== undefined, 'a user is never removed');
+      const details = detailsOf(repositoryId, user, access.override, undefined);
       await records.audit.append(auditEvent(caller, organizationId, 'repository.member.remove', target, now, details));
+      await revokeInvitationsOf(records, caller, user, { organizationId, repositoryId }, now);
       return ok();
     });

@@ -3,7 +3,13 @@ import { grantSignedIn } from '../../../src/access/grant.js';
 import { decideDeparture } from '../../../src/model/organizations/decide-departure.js';
 import { roles } from '../../../src/model/permissions/role.js';
 import { trusted, type UserId } from '../../../src/model/values/index.js';
-import { auditTrail, createRepository, organizationGrant, withToken } from '../../builders/organization-setting.js';
+import {
+  auditTrail,
+  createOrganization,
+  createRepository,
+  organizationGrant,
+  withToken,
+} from '../../builders/organization-setting.js';
 import { peopleSetting } from '../../builders/people.js';
 import { errorOf, valueOf } from '../../builders/world.js';
 
@@ -197,6 +203,36 @@ describe('members', () => {
       // What everybody may pull they may too, as anybody may.
       valueOf(await application.authorize.repository(ada, shown.id, 'repository.pull'));
       expect((await application.authorize.repository(ada, shown.id, 'repository.push')).isErr()).to.equal(true);
+    });
+  }
+
+  for (const way of ['removed', 'leaving'] as const) {
+    it(`a member who is ${way} finds no invitation there open that lets them back in`, async () => {
+      const { world, owner, organizationId, remove, leave, invite, inviteTo, acceptLink, acceptId, roleOf } = await setting();
+      const repository = await createRepository(world, owner, organizationId, { name: 'Models' });
+      const toWork = valueOf(await invite(owner, 'ada@work.test', 'ADMIN'));
+      const toHome = valueOf(await invite(owner, 'ada@home.test', 'ADMIN'));
+      const toRepository = valueOf(await inviteTo(owner, repository.id, 'ada@work.test', 'ADMIN'));
+      const other = valueOf(await invite(owner, 'eve@work.test'));
+      const elsewhere = await createOrganization(world, owner, 'Elsewhere');
+      const inviting = await organizationGrant(world, owner, elsewhere.id, 'members.invite');
+      const draft = { email: 'ada@work.test', role: 'VIEWER' } as const;
+      const kept = valueOf(await world.application.invitations.inviteToOrganization(inviting, draft));
+      const ada = await world.signIn('ada@work.test');
+      valueOf(await acceptLink(ada, toHome));
+      const trail = auditTrail(world);
+      valueOf(await (way === 'removed' ? remove(owner, ada.userId) : leave(ada)));
+      expect(trail().slice(1)).to.have.members([
+        `organization.invitation.revoke ${toWork.invitation.id}`,
+        `repository.invitation.revoke ${repository.id}/invitations/${toRepository.invitation.id}`,
+      ]);
+      for (const sent of [toWork, toRepository]) {
+        expect(errorOf(await acceptId(ada, sent))).to.deep.equal({ kind: 'not_found' });
+        expect(errorOf(await acceptLink(ada, sent))).to.deep.equal({ kind: 'not_found' });
+      }
+      expect(await roleOf(ada)).to.equal(undefined);
+      valueOf(await acceptId(ada, kept));
+      valueOf(await acceptLink(await world.signIn('eve@work.test'), other));
     });
   }
 

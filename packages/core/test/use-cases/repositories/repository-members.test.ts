@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
+import { grantSignedIn } from '../../../src/access/grant.js';
 import type { Caller } from '../../../src/model/permissions/caller.js';
 import type { OverrideLevel } from '../../../src/model/permissions/repository-override.js';
 import type { Role } from '../../../src/model/permissions/role.js';
 import { trusted, type UserId } from '../../../src/model/values/index.js';
-import { auditTrail } from '../../builders/organization-setting.js';
+import { auditTrail, createRepository } from '../../builders/organization-setting.js';
 import { createWorld, errorOf, slug, valueOf, withRepository } from '../../builders/world.js';
 
 const setting = async () => {
@@ -195,6 +196,24 @@ describe('removeRepositoryMember', () => {
     valueOf(await world.application.repositories.removeMember(grant, viewer.userId));
     expect(await list()).to.deep.equal([]);
     await world.grant(viewer, repository.id, 'repository.pull');
+  });
+
+  it('revokes the open invitation of the one who is removed, to this repository alone', async () => {
+    const { world, repository, viewer, owner, grant, set } = await setting();
+    const { invitations } = world.application;
+    const email = 'viewer@acme.test';
+    const sent = valueOf(await invitations.inviteToRepository(grant, { email, level: 'ADMIN' }));
+    const other = await createRepository(world, owner, repository.organizationId, { name: 'Other' });
+    const manage = await world.grant(owner, other.id, 'repository.members.manage');
+    const kept = valueOf(await invitations.inviteToRepository(manage, { email, level: 'WRITE' }));
+    valueOf(await set(viewer.userId, 'WRITE'));
+    const trail = auditTrail(world);
+    valueOf(await world.application.repositories.removeMember(grant, viewer.userId));
+    const place = `${repository.id}/invitations/${sent.invitation.id}`;
+    expect(trail().slice(1)).to.deep.equal([`repository.invitation.revoke ${place}`]);
+    const refused = await invitations.acceptById(grantSignedIn(viewer), sent.invitation.id);
+    expect(errorOf(refused)).to.deep.equal({ kind: 'not_found' });
+    valueOf(await invitations.acceptById(grantSignedIn(viewer), kept.invitation.id));
   });
 
   it('does not know a user without a level of their own', async () => {
