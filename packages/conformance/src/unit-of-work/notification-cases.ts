@@ -1,4 +1,12 @@
-import { type Notification, type NotificationId, notificationTypes, trusted, type UserId } from '@svc/core/model';
+import {
+  type Notification,
+  type NotificationId,
+  notificationTypes,
+  type OrganizationId,
+  trusted,
+  type Role,
+  type UserId,
+} from '@svc/core/model';
 import type { NotificationFilter } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
@@ -13,6 +21,25 @@ const list = (harness: UnitOfWorkHarness, userId: UserId, filter: NotificationFi
 const read = (harness: UnitOfWorkHarness, { userId, id }: Notification, at: number, filter: NotificationFilter = {}) =>
   commit(harness, ({ notifications }) => notifications.read(userId, id, filter, at));
 
+interface HeldRole {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly role: Role;
+}
+
+const put = (harness: UnitOfWorkHarness, membership: HeldRole): Promise<void> =>
+  commit(harness, ({ organizations }) => organizations.putMembership({ ...membership, joinedAt: builtAt }));
+
+/** Somebody who manages the organizations. */
+const storedManager = async (
+  harness: UnitOfWorkHarness,
+  ...organizationIds: readonly OrganizationId[]
+): Promise<{ readonly id: UserId }> => {
+  const user = await storedUser(harness);
+  for (const organizationId of organizationIds) await put(harness, { organizationId, userId: user.id, role: 'ADMIN' });
+  return user;
+};
+
 const stored = async (harness: UnitOfWorkHarness, notification: Notification): Promise<Notification> => {
   await commit(harness, ({ notifications }) => notifications.add(notification));
   return notification;
@@ -23,7 +50,7 @@ export const notificationCases: readonly UnitOfWorkCase[] = [
     title: "a user's notifications are their own, newest first, and narrowed by organization and by whether they were read",
     run: async (harness) => {
       const [{ id: here }, { id: there }] = [await storedOrganization(harness), await storedOrganization(harness)];
-      const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
+      const [{ id: userId }, { id: otherId }] = [await storedManager(harness, here, there), await storedManager(harness, here)];
       const added: Notification[] = [];
       for (const [at, age] of [0, 1, 1, 1, 2, 1000, builtAt].entries()) {
         const organizationId = at % 2 === 0 ? here : there;
@@ -49,7 +76,7 @@ export const notificationCases: readonly UnitOfWorkCase[] = [
     title: 'reading is noted the first time, for the user alone and within the filter',
     run: async (harness) => {
       const [{ id: here }, { id: there }] = [await storedOrganization(harness), await storedOrganization(harness)];
-      const [{ id: userId }, { id: otherId }] = [await storedUser(harness), await storedUser(harness)];
+      const [{ id: userId }, { id: otherId }] = [await storedManager(harness, here, there), await storedManager(harness, here)];
       const notification = await stored(harness, aNotification(here, userId));
       expect(await read(harness, { ...notification, userId: otherId }, builtAt)).to.equal(undefined);
       expect(await read(harness, { ...notification, id: trusted<NotificationId>(uniqueId()) }, builtAt)).to.equal(undefined);
@@ -59,6 +86,41 @@ export const notificationCases: readonly UnitOfWorkCase[] = [
       expect(await read(harness, notification, builtAt + 5, { organizationId: here })).to.deep.equal(noted);
       expect(await read(harness, notification, builtAt + 9)).to.deep.equal(noted);
       expect(await list(harness, userId)).to.deep.equal([noted]);
+    },
+  },
+  {
+    title: 'nobody is shown notifications, or reads them, of an organization that they do not manage any more',
+    run: async (harness) => {
+      const [{ id: here }, { id: there }] = [await storedOrganization(harness), await storedOrganization(harness)];
+      const { id: userId } = await storedManager(harness, here, there);
+      const notification = await stored(harness, aNotification(here, userId));
+      const kept = await stored(harness, aNotification(there, userId));
+      for (const role of ['DEVELOPER', 'VIEWER', 'BILLING', undefined] as const) {
+        if (role === undefined) await commit(harness, ({ organizations }) => organizations.removeMembership(here, userId));
+        else await put(harness, { organizationId: here, userId, role });
+        expect(await list(harness, userId), role).to.deep.equal([kept]);
+        expect(await read(harness, notification, builtAt), role).to.equal(undefined);
+      }
+      await put(harness, { organizationId: here, userId, role: 'OWNER' });
+      expect(await list(harness, userId)).to.have.deep.members([kept, notification]);
+    },
+  },
+  {
+    title: 'notifications are listed and read within the types of the filter',
+    run: async (harness) => {
+      const { id: organizationId } = await storedOrganization(harness);
+      const { id: userId } = await storedManager(harness, organizationId);
+      const added: Notification[] = [];
+      for (const [age, type] of notificationTypes.entries()) {
+        added.push(await stored(harness, aNotification(organizationId, userId, { type, createdAt: builtAt - age })));
+      }
+      const [first, second, third] = added;
+      if (first === undefined || second === undefined || third === undefined) expect.fail('there are more types');
+      const types = [third.type, first.type];
+      expect(await list(harness, userId, { types })).to.deep.equal([first, third]);
+      expect(await list(harness, userId, { types: [] })).to.deep.equal([]);
+      expect(await read(harness, second, builtAt, { types })).to.equal(undefined);
+      expect((await read(harness, third, builtAt, { types }))?.id).to.equal(third.id);
     },
   },
   {
@@ -96,7 +158,7 @@ export const notificationCases: readonly UnitOfWorkCase[] = [
     title: 'what was made before an instant is removed, up to the limit, and all of an organization with it',
     run: async (harness) => {
       const { id: organizationId } = await storedOrganization(harness);
-      const { id: userId } = await storedUser(harness);
+      const { id: userId } = await storedManager(harness, organizationId);
       for (const age of [0, 1, 2]) await stored(harness, aNotification(organizationId, userId, { createdAt: builtAt - age }));
       const remove = (limit: number) => commit(harness, ({ notifications }) => notifications.removeOlder(builtAt, limit));
       expect([await remove(1), await remove(5), await remove(5)]).to.deep.equal([1, 1, 0]);

@@ -109,7 +109,7 @@ export {
   type UsageDifference,
 } from './maintenance.js';
 export { notificationText } from './notifications/notification-text.js';
-export { type Notification, type NotificationType, notificationTypes } from './notifications/notification.js';
+export { type Notification, type NotificationType, notificationTypes, notifiedRoles } from './notifications/notification.js';
 export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';
 export { fewSmallObjects, maxSmallBytes } from './objects/small-objects.js';
 export {

@@ -1,4 +1,4 @@
-import type { Notification, NotificationId } from '@svc/core/model';
+import { type Notification, type NotificationId, notifiedRoles } from '@svc/core/model';
 import type { NotificationFilter, NotificationQueries, NotificationRecords } from '@svc/core/ports';
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import { dataFromText } from '../codec.js';
@@ -18,9 +18,18 @@ const notificationOfRow = (row: Selectable<Schema['notifications']>): Notificati
 });
 
 const passes =
-  ({ organizationId, isUnread }: NotificationFilter) =>
+  ({ organizationId, isUnread, types }: NotificationFilter) =>
   (column: ExpressionBuilder<Schema, 'notifications'>) =>
     column.and([
+      column.exists(
+        column
+          .selectFrom('memberships')
+          .select('memberships.user_id')
+          .whereRef('memberships.user_id', '=', 'notifications.user_id')
+          .whereRef('memberships.organization_id', '=', 'notifications.organization_id')
+          .where('memberships.role', 'in', notifiedRoles),
+      ),
+      ...(types === undefined ? [] : [column.or(types.map((type) => column('type', '=', type)))]),
       ...(organizationId === undefined ? [] : [column('organization_id', '=', organizationId)]),
       ...(isUnread === undefined ? [] : [column('read_at', isUnread ? 'is' : 'is not', null)]),
     ]);
@@ -52,7 +61,7 @@ export const notificationRecords = (source: SqlSource): NotificationRecords => {
         .innerJoin('users', 'users.id', 'memberships.user_id')
         .select(['users.id', 'users.email', 'users.email_verified'])
         .where('memberships.organization_id', '=', organizationId)
-        .where('memberships.role', 'in', ['OWNER', 'ADMIN'])
+        .where('memberships.role', 'in', notifiedRoles)
         .where('users.status', '=', 'ACTIVE')
         .orderBy('users.id')
         .execute();

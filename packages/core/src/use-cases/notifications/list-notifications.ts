@@ -1,16 +1,19 @@
 import type { ResultAsync } from 'neverthrow';
 import type { SignedIn } from '../../access/grant.js';
 import type { Unavailable } from '../../model/app-error.js';
-import type { Notification } from '../../model/notifications/notification.js';
+import { type Notification, notificationTypesOf } from '../../model/notifications/notification.js';
 import type { Caller } from '../../model/permissions/caller.js';
+import { permissionsOfScopes } from '../../model/permissions/token-scope.js';
 import type { Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { NotificationFilter } from '../../ports/records/notification-records.js';
 
-/** A token sees the notifications of its own organization; undefined for one that is bound to a repository, which sees none. */
+/** A token sees those of its own organization that its scopes reach; undefined for one that is bound to a repository, which sees none. */
 export const visibleTo = ({ credential }: Caller): NotificationFilter | undefined => {
   if (credential.kind === 'session') return {};
-  return credential.repositoryId === undefined ? { organizationId: credential.organizationId } : undefined;
+  const { organizationId, repositoryId, scopes } = credential;
+  if (repositoryId !== undefined) return undefined;
+  return { organizationId, types: notificationTypesOf(permissionsOfScopes(scopes)) };
 };
 
 export const listNotifications =
