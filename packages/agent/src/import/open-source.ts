@@ -5,7 +5,7 @@ import { findGitLogin } from '../git/git-credential.js';
 import type { RunGit } from '../git/run-git.js';
 import { createHttpTransport, type Stall } from '../http-transport.js';
 import type { ClientDependencies } from '../service-client.js';
-import { withoutUser } from '../settings/clone-place.js';
+import { problemOfUser, withoutUser } from '../settings/clone-place.js';
 import { createEitherEndpoint, type LikelyEndpoint } from './either-endpoint.js';
 
 export interface SourceOptions {
@@ -48,6 +48,8 @@ const openLikely = async (
   { runGit, connections }: ClientDependencies,
   { allowHttp, stallSeconds, onStall }: SourceOptions,
 ): Promise<LikelyEndpoint> => {
+  const problem = problemOfUser(url);
+  if (problem !== undefined) throw new AgentProblem(`the source: ${problem}`, 'setting');
   const bare = withoutUser(url);
   const safe = parseBaseUrl(bare, { allowPlainHttp: allowHttp });
   if (safe.isErr()) throw new AgentProblem(`the source: ${safe.error.message}`, 'setting');

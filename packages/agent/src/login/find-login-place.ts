@@ -2,9 +2,9 @@ import { AgentProblem } from '../agent-problem.js';
 import type { ServiceOptions } from '../command-line.js';
 import type { RunGit } from '../git/run-git.js';
 import type { Place } from '../surroundings.js';
-import { credentialUrlFor, repositoryOfClone, withoutUser } from '../settings/clone-place.js';
+import { credentialUrlFor, parseLfsUrl, repositoryOfClone, withoutUser } from '../settings/clone-place.js';
 import { readSettingSources } from '../settings/read-settings.js';
-import { isByNames, parseReference, parseServiceLocation } from '../settings/service-location.js';
+import { isByNames, parseReference } from '../settings/service-location.js';
 import { allowsHttp, firstGiven, type SettingSources, stallSecondsOf } from '../settings/setting-sources.js';
 
 /** The service that somebody signs in to. */
@@ -35,7 +35,7 @@ export const findLoginPlace = async (
   const sources = await readSettingSources(options, dependencies, dependencies.runGit);
   const given = firstGiven(sources, 'url') ?? { name: 'the LFS URL of the clone', text: sources.cloneLfsUrl ?? '' };
   if (given.text === '') throw new AgentProblem('which service? Name it: svc login https://svc.example', 'setting');
-  const location = parseServiceLocation(withoutUser(given.text), allowsHttp(sources));
+  const location = parseLfsUrl(given.text, allowsHttp(sources));
   if (location.isErr()) throw new AgentProblem(`${given.name}: ${location.error}`, 'setting');
   const { baseUrl, repository } = location.value;
   const reference = referenceOf(sources, repository) ?? repositoryOfClone(sources, baseUrl);

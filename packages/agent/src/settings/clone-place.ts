@@ -18,8 +18,22 @@ export const idOf = ({ names }: SettingSources, { baseUrl, repository }: Reposit
 /** The URL without the user and the password that git's LFS URLs may carry. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
 
-const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined =>
-  parseServiceLocation(withoutUser(cloneLfsUrl), true).unwrapOr(undefined);
+const unclear = /[\\\u0000-\u0020\u007f-\u009f]|%(?:[01][0-9a-f]|7f)/iu;
+
+/**
+ * What is wrong with a URL that may carry a user; undefined when nothing is. A backslash ends the host for browsers and for Node, and belongs to the user for git,
+ * so the secrets of one host would go to another; a line break would be a further line for git's credential helpers.
+ */
+export const problemOfUser = (url: string): string | undefined =>
+  unclear.test(url) ? 'The URL has a backslash, a blank or a control character in it.' : undefined;
+
+/** Reads an LFS URL that may carry a user as `parseServiceLocation` reads others. */
+export const parseLfsUrl = (url: string, allowHttp: boolean): Result<ServiceLocation, string> => {
+  const problem = problemOfUser(url);
+  return problem === undefined ? parseServiceLocation(withoutUser(url), allowHttp) : err(problem);
+};
+
+const locationOfClone = (cloneLfsUrl: string): ServiceLocation | undefined => parseLfsUrl(cloneLfsUrl, true).unwrapOr(undefined);
 
 /** The base URL of the service that an LFS URL may be of; undefined for what is no URL of any. */
 export const baseUrlOf = (lfsUrl: string): string | undefined => locationOfClone(lfsUrl)?.baseUrl;

@@ -73,8 +73,10 @@ const findInUrl: Find = async ({ credentialUrl }, runGit) => {
 
 const findInFile: Find = async ({ credentialUrl, netrcFile }) => {
   if (netrcFile === undefined || !URL.canParse(credentialUrl)) return undefined;
-  const { hostname, username, password } = new URL(credentialUrl);
+  const { username, password } = new URL(credentialUrl);
   if (password !== '') return undefined;
+  // The host that is asked, which is not that of the whole URL for every reader.
+  const { hostname } = new URL(withoutUser(credentialUrl));
   return findInNetrc(netrcFile, hostname, username === '' ? undefined : decoded(username));
 };
 

@@ -5,11 +5,11 @@ import {
   credentialUrlOf,
   idOf,
   isAt,
+  parseLfsUrl,
   placeOfClone,
   type RepositoryPlace,
   repositoryOfClone,
   type ServicePlace,
-  withoutUser,
 } from './clone-place.js';
 import { isByNames, lfsUrlOf, parseReference, parseServiceLocation } from './service-location.js';
 import { allowsHttp, firstGiven, type Given, type SettingSources, stallSecondsOf } from './setting-sources.js';
@@ -63,7 +63,7 @@ export const decideSettings = (sources: SettingSources): Result<Settings, string
 
 const ofClone = (sources: SettingSources, cloneLfsUrl: string, repository: Given | undefined): Result<Settings, string> => {
   const allowHttp = allowsHttp(sources);
-  const location = parseServiceLocation(withoutUser(cloneLfsUrl), allowHttp);
+  const location = parseLfsUrl(cloneLfsUrl, allowHttp);
   if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
   const { baseUrl, repository: reference } = location.value;
   if (reference === undefined) return err('the LFS URL of the clone is none of this service; set SVC_URL or --url');
@@ -85,10 +85,10 @@ const ofClone = (sources: SettingSources, cloneLfsUrl: string, repository: Given
 
 /** The repositories that are named, as far as the sources need their ids: of one service, the one that the sources decide for. */
 export const namedPlaces = (sources: SettingSources): readonly RepositoryPlace[] => {
-  const locationOf = (text: string) => parseServiceLocation(text, allowsHttp(sources)).unwrapOr(undefined);
   const given = firstGiven(sources, 'url');
-  const clone = sources.cloneLfsUrl === undefined ? undefined : locationOf(withoutUser(sources.cloneLfsUrl));
-  const decisive = given === undefined ? clone : locationOf(given.text);
+  const allowHttp = allowsHttp(sources);
+  const clone = sources.cloneLfsUrl === undefined ? undefined : parseLfsUrl(sources.cloneLfsUrl, allowHttp).unwrapOr(undefined);
+  const decisive = given === undefined ? clone : parseServiceLocation(given.text, allowHttp).unwrapOr(undefined);
   if (decisive === undefined) return [];
   const { baseUrl } = decisive;
   const texts = [

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { isUrl, lfsUrlsOfSource } from '../../src/import/open-source.js';
+import { isUrl, lfsUrlsOfSource, openSource } from '../../src/import/open-source.js';
+import { problemIn } from '../rigs/problem-in.js';
+import { connectionsHere, runGitHere } from '../rigs/run-git-here.js';
 
 describe('the source of an import', () => {
   it('is the LFS URL of a server, or that of a Git repository', () => {
@@ -16,6 +18,14 @@ describe('the source of an import', () => {
       'https://me@git.example/a/b',
       'https://me@git.example/a/b.git/info/lfs',
     ]);
+  });
+
+  it('is no URL whose host depends on who reads it', async () => {
+    const dependencies = { runGit: runGitHere, connections: connectionsHere };
+    const options = { allowHttp: false, stallSeconds: 1, onStall: () => undefined };
+    for (const url of ['https://git.example\\@other.example/lfs', 'https://me%0ahost=git.example@other.example/lfs']) {
+      expect((await problemIn(openSource(url, dependencies, options))).message, url).to.match(/^the source: /);
+    }
   });
 
   it('is a folder where it is no URL, also with a letter of a drive', () => {

@@ -85,6 +85,12 @@ describe('the credential for a service', () => {
     }
   });
 
+  it('is none of the host that stands before a backslash, which git takes for a part of the user', async () => {
+    await writeFile(join(scratch.home, '.netrc'), 'machine github.example password other-secret');
+    const { message } = await problemIn(found({ credentialUrl: `https://github.example\\@${path}` }));
+    expect(message).to.contain('there is no credential for https://svc.example');
+  });
+
   it('is none of what no header of the service has, nor of what is for another host', async () => {
     await writeFile(join(scratch.home, '.netrc'), 'machine other.example password other-secret default password any-secret');
     await scratch.git(['config', 'http.https://other.example/.extraHeader', 'Authorization: Bearer other-secret']);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { err, ok, type Result } from 'neverthrow';
-import { withoutUser } from '../../src/settings/clone-place.js';
+import { baseUrlOf, placeOfClone, withoutUser } from '../../src/settings/clone-place.js';
 import type { SettingSources } from '../../src/settings/setting-sources.js';
 import { conflictWithClone, credentialUrlAt, decideSettings, namedPlaces, tokenFor } from '../../src/settings/settings.js';
 
@@ -229,6 +229,9 @@ describe('settings', () => {
     [{ flags: { url: lfs('svc.example', 'models') } }, 'no UUID'],
     [{ flags: { url: lfs('svc.example', one), token: 'a\nb' } }, '--token is no credential'],
     [{ cloneLfsUrl: 'https://github.example/org/repo/info/lfs' }, 'none of this service'],
+    [{ cloneLfsUrl: lfs('github.example\\@clone.example', two) }, 'the LFS URL of the clone: '],
+    [{ cloneLfsUrl: lfs('github.example\t@clone.example', two) }, 'the LFS URL of the clone: '],
+    [{ cloneLfsUrl: lfs('me%0Ahost=github.example@clone.example', two) }, 'the LFS URL of the clone: '],
     [{ flags: { url: 'https://svc.example', repository: 'acme/models' } }, 'nobody has asked https://svc.example'],
     [{ cloneLfsUrl, flags: { repository: one } }, '--repository is not the repository of the clone'],
   ];
@@ -259,6 +262,13 @@ describe('settings', () => {
       expect(conflictWithClone(sources({ environment, cloneLfsUrl: cloneUrl })), cloneUrl ?? 'none').to.equal(undefined);
     }
     expect(conflictWithClone(sources({ cloneLfsUrl }))).to.equal(undefined);
+  });
+
+  it("take no repository from a clone's LFS URL whose host depends on who reads it", () => {
+    const unclear = 'https://svc.example\\@clone.example/acme/models.git/info/lfs';
+    expect(namedPlaces(sources({ cloneLfsUrl: unclear }))).to.deep.equal([]);
+    expect(placeOfClone(sources({ cloneLfsUrl: lfs('svc.example\\@clone.example', two) }))).to.equal(undefined);
+    expect(baseUrlOf(unclear)).to.equal(undefined);
   });
 
   it('never show the user of a URL', () => {
