@@ -1,3 +1,4 @@
+import { AgentProblem } from '../agent-problem.js';
 import type { RunGit } from './run-git.js';
 
 /** What git's credential helpers know of a URL. */
@@ -59,12 +60,21 @@ export interface GitCredential {
   readonly secret: string;
 }
 
+/** Fields as git reads them, a line each: one with a line break in it would be a further field, such as another host. */
+const linesFor = (fields: Readonly<Record<string, string>>): string => {
+  const lines = Object.entries(fields).map(([name, value]) => {
+    if (/[\r\n\0]/.test(value)) throw new AgentProblem(`the ${name} of a credential has a control character in it`, 'setting');
+    return `${name}=${value}\n`;
+  });
+  return `${lines.join('')}\n`;
+};
+
 /** Hands a secret to git's credential helpers. Git says nothing where there is none that keeps it: look for it afterwards. */
 export const approveGitCredential = async (runGit: RunGit, { url, username, secret }: GitCredential): Promise<void> => {
-  await runGit(['credential', 'approve'], { input: `url=${url}\nusername=${username}\npassword=${secret}\n\n` });
+  await runGit(['credential', 'approve'], { input: linesFor({ url, username, password: secret }) });
 };
 
 /** Has git's credential helpers forget what they have for a URL without a user. */
 export const rejectGitCredential = async (runGit: RunGit, url: string): Promise<void> => {
-  await runGit(['credential', 'reject'], { input: `url=${url}\n\n` });
+  await runGit(['credential', 'reject'], { input: linesFor({ url }) });
 };

@@ -2,7 +2,7 @@ import { AgentProblem } from '../agent-problem.js';
 import type { ServiceOptions } from '../command-line.js';
 import type { RunGit } from '../git/run-git.js';
 import type { Place } from '../surroundings.js';
-import { credentialUrlFor, parseLfsUrl, repositoryOfClone, withoutUser } from '../settings/clone-place.js';
+import { credentialUrlFor, decodeUser, parseLfsUrl, repositoryOfClone, withoutUser } from '../settings/clone-place.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { isByNames, parseReference } from '../settings/service-location.js';
 import { allowsHttp, firstGiven, type SettingSources, stallSecondsOf } from '../settings/setting-sources.js';
@@ -22,7 +22,7 @@ export interface LoginPlace {
   readonly tokenPage: string;
 }
 
-const userOf = (url: string): string => (URL.canParse(url) ? decodeURIComponent(new URL(url).username) : '');
+const userOf = (url: string): string => (URL.canParse(url) ? decodeUser(new URL(url).username) : '');
 
 const referenceOf = (sources: SettingSources, inUrl: string | undefined): string | undefined =>
   inUrl ?? parseReference(firstGiven(sources, 'repository')?.text ?? '');

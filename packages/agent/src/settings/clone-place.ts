@@ -18,6 +18,15 @@ export const idOf = ({ names }: SettingSources, { baseUrl, repository }: Reposit
 /** The URL without the user and the password that git's LFS URLs may carry. */
 export const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1');
 
+/** A part of a user as it is meant. A percent sign that begins nothing stands for itself. */
+export const decodeUser = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
 const unclear = /[\\\u0000-\u0020\u007f-\u009f]|%(?:[01][0-9a-f]|7f)/iu;
 
 /**

@@ -7,7 +7,7 @@ import { keepsByPath } from '../git/keeps-by-path.js';
 import type { RunGit } from '../git/run-git.js';
 import { secretOfAuthorization } from './authorization.js';
 import { findInNetrc } from './netrc.js';
-import { withoutUser } from './clone-place.js';
+import { decodeUser, withoutUser } from './clone-place.js';
 import type { Settings } from './settings.js';
 
 /** Where a credential came from, for `doctor`. */
@@ -53,21 +53,12 @@ const findInHeader: Find = async ({ credentialUrl }, runGit) => {
 /** How the secrets begin that this service makes: those of tokens, and of the sessions that it issues. */
 const starts = [...Object.values(prefixOfTokenKind), 'svc_ses'].map((prefix) => `${prefix}_`);
 
-/** A percent sign that begins nothing stands for itself. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 /** A password is as git reads it. A user name alone names an entry of `.netrc` or of the helpers, unless it is a token. */
 const findInUrl: Find = async ({ credentialUrl }, runGit) => {
   if (!URL.canParse(credentialUrl)) return undefined;
   const { username, password } = new URL(credentialUrl);
   if (password !== '') return findGitCredential(runGit, credentialUrl);
-  const name = decoded(username);
+  const name = decodeUser(username);
   return starts.some((start) => name.startsWith(start)) ? name : undefined;
 };
 
@@ -77,7 +68,7 @@ const findInFile: Find = async ({ credentialUrl, netrcFile }) => {
   if (password !== '') return undefined;
   // The host that is asked, which is not that of the whole URL for every reader.
   const { hostname } = new URL(withoutUser(credentialUrl));
-  return findInNetrc(netrcFile, hostname, username === '' ? undefined : decoded(username));
+  return findInNetrc(netrcFile, hostname, username === '' ? undefined : decodeUser(username));
 };
 
 const finders: readonly (readonly [CredentialSource, Find])[] = [

@@ -64,3 +64,35 @@ describe('svc login where git keeps a credential for each path', () => {
     });
   });
 });
+
+describe('svc login with a user in the LFS URL', () => {
+  let service: TransferService;
+  let scratch: ScratchHome;
+  before(async () => {
+    service = await startTransferService();
+    scratch = await makeScratchHome();
+    await scratch.git(['config', '--global', 'credential.helper', 'store']);
+  });
+  after(async () => {
+    await service.close();
+    await scratch.remove();
+  });
+
+  const loginAs = (user: string) =>
+    runAgent(scratch, ['login', service.baseUrl.replace('//', `//${user}@`)], { input: service.token });
+  const kept = (): Promise<string> => readFile(join(scratch.home, '.git-credentials'), 'utf8').catch(() => '');
+
+  it('keeps no token for a host that stands in the lines of the user', async () => {
+    const { code, stderr } = await loginAs('token%0ahost=evil.example%0aprotocol=https');
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: 'svc: --url: The URL has a backslash, a blank or a control character in it.\n',
+    });
+    expect(await kept()).to.equal('');
+  });
+
+  it('takes a percent sign that begins nothing for itself', async () => {
+    expect(await loginAs('50%')).to.include({ code: 0, stderr: '' });
+    expect(await kept()).to.match(/^http:\/\/50%25:/);
+  });
+});

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askGitCredential, findGitCredential } from '../../src/git/git-credential.js';
+import { approveGitCredential, askGitCredential, findGitCredential, rejectGitCredential } from '../../src/git/git-credential.js';
 import { createRunGit } from '../../src/git/run-git.js';
 import { environmentFor } from '../rigs/agent-process.js';
 import { type Askpass, writeAskpass } from '../rigs/askpass.js';
+import { problemIn } from '../rigs/problem-in.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
 describe("git's credential helpers", () => {
@@ -32,6 +33,24 @@ describe("git's credential helpers", () => {
 
   it('are not asked with a URL that has lines in it', async () => {
     expect(await findGitCredential(scratch.git, 'https://other.example\nhost=svc.example')).to.equal(undefined);
+  });
+
+  it('are given no field that has lines in it', async () => {
+    const stored = join(scratch.home, '.git-credentials');
+    const before = await readFile(stored, 'utf8');
+    const url = 'https://svc.example';
+    for (const end of ['\n', '\r', '\0']) {
+      for (const fields of [
+        { url, username: `token${end}host=evil.example`, secret: 'secret' },
+        { url, username: 'token', secret: `secret${end}host=evil.example` },
+        { url: `${url}${end}host=evil.example`, username: 'token', secret: 'secret' },
+      ]) {
+        const { message } = await problemIn(approveGitCredential(scratch.git, fields));
+        expect(message).to.contain('control character').and.not.contain('secret');
+      }
+      await problemIn(rejectGitCredential(scratch.git, `https://other.example${end}host=svc.example`));
+    }
+    expect(await readFile(stored, 'utf8')).to.equal(before);
   });
 });
 
