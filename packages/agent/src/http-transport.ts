@@ -15,6 +15,12 @@ const refusalOfProxy = (status: number | undefined): Error | undefined =>
 /** Both agents that lead through a proxy tell its URL. */
 const proxyOf = (agent: Agent): URL | undefined => ('proxy' in agent && agent.proxy instanceof URL ? agent.proxy : undefined);
 
+/** Says which proxy is on the way, where there is one: it may be its fault. */
+const onWay = (agent: Agent, fault: Error): Error => {
+  const proxy = proxyOf(agent);
+  return proxy === undefined ? fault : new Error(`through the proxy ${proxy.host}: ${fault.message}`);
+};
+
 /** A connection that was given up. */
 export interface Stall {
   /** With the port, where it is not the usual one. */
@@ -143,18 +149,33 @@ export const createHttpTransport =
       const watch = createSilenceWatch((silentMs) => {
         closeUnused(agent);
         onStall({ host, silentMs });
-        (answer ?? request).destroy(new Error(`nothing has moved for ${secondsOf(silentMs)} s`));
+        const fault = new Error(`nothing has moved for ${secondsOf(silentMs)} s`);
+        (answer ?? request).destroy(fault);
+        // A request that waits for the proxy's answer has no socket yet, and tells nobody of its end.
+        fail(onWay(agent, fault));
       });
+      const onAbort = (): void => fail(new Error('the request was aborted'));
+      const rest = (): void => {
+        watch.rest();
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const fail = (fault: Error): void => {
+        if (answer !== undefined) return;
+        rest();
+        reject(fault);
+      };
       const allow = (ms: number): void => {
         if (answer === undefined && !request.destroyed) watch.allow(ms);
       };
       allow(stallMs);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted === true) onAbort();
       request.once('socket', (socket) => {
         if (socket.connecting) socket.once('connect', () => allow(stallMs));
       });
       request.once('response', (message) => {
         answer = message;
-        watch.rest();
+        rest();
         const refusal = refusalOfProxy(message.statusCode);
         if (refusal !== undefined) {
           message.destroy();
@@ -170,15 +191,12 @@ export const createHttpTransport =
       });
       request.once('proxyConnect', ({ statusCode = 0 }: IncomingMessage) => {
         if (statusCode === 200) return;
-        watch.rest();
-        reject(refusalOfProxy(statusCode) ?? new Error(`the proxy does not connect to ${host} (${statusCode})`));
+        fail(refusalOfProxy(statusCode) ?? new Error(`the proxy does not connect to ${host} (${statusCode})`));
         request.destroy();
       });
-      request.on('error', (fault) => {
-        if (answer === undefined) watch.rest();
-        const proxy = answer === undefined ? proxyOf(agent) : undefined;
-        reject(proxy === undefined ? fault : new Error(`through the proxy ${proxy.host}: ${fault.message}`));
-      });
+      request.on('error', (fault) => fail(onWay(agent, fault)));
+      // Such as after `101 Switching Protocols`, which nobody has asked for.
+      request.once('close', () => fail(onWay(agent, new Error('the connection was closed without an answer'))));
       const begunAt = performance.now();
       send(
         request,

@@ -4,7 +4,8 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import type { TransportAnswer, TransportRequest } from '@svc/client';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionsHere } from './rigs/run-git-here.js';
+import { connectionsHere, runGitHere } from './rigs/run-git-here.js';
+import { type Connections, openConnections } from '../src/connections.js';
 import { createHttpTransport, type Stall } from '../src/http-transport.js';
 
 /** So short that the tests are, and longer than a busy machine is away. */
@@ -41,8 +42,12 @@ describe('the transport of the agent', () => {
 
   const serve = async (handle: Handle): Promise<string> => `http://127.0.0.1:${await portOf(createServer(handle))}/`;
 
-  const ask = (url: string, more: Partial<TransportRequest> = {}): Promise<TransportAnswer> =>
-    createHttpTransport({ stallMs, connections: connectionsHere, onStall: (stall) => stalls.push(stall) })({
+  const ask = (
+    url: string,
+    more: Partial<TransportRequest> = {},
+    connections: Pick<Connections, 'agentFor'> = connectionsHere,
+  ): Promise<TransportAnswer> =>
+    createHttpTransport({ stallMs, connections, onStall: (stall) => stalls.push(stall) })({
       method: 'GET',
       url,
       headers: {},
@@ -74,6 +79,41 @@ describe('the transport of the agent', () => {
   it('gives up a connection on which no handshake comes', async () => {
     const url = `https://127.0.0.1:${await portOf(createTcpServer(() => undefined))}/`;
     await expectStall(url, ask(url));
+  });
+
+  describe('through a proxy that never answers', () => {
+    const url = 'https://svc.test/';
+    let connections: Connections;
+    let host: string;
+    beforeEach(async () => {
+      host = `127.0.0.1:${await portOf(createTcpServer(() => undefined))}`;
+      const environment = { https_proxy: `http://${host}` };
+      connections = openConnections({ folder: undefined, environment, runGit: runGitHere });
+    });
+    afterEach(() => connections.close());
+
+    it('gives up', async () => {
+      expect(await problemOf(ask(url, {}, connections))).to.equal(`through the proxy ${host}: nothing has moved for 1 s`);
+      expect(stalls).to.deep.equal([{ host: 'svc.test', silentMs: stallMs }]);
+    });
+
+    it('ends at once when it is aborted, before and while it waits', async () => {
+      for (const abortsFirst of [true, false]) {
+        const controller = new AbortController();
+        if (abortsFirst) controller.abort();
+        const asked = problemOf(ask(url, { signal: controller.signal }, connections));
+        await sleep(stallMs / 5);
+        controller.abort();
+        expect(await asked).to.equal('the request was aborted');
+      }
+      expect(stalls).to.deep.equal([]);
+    });
+  });
+
+  it('fails when the server answers that it speaks another protocol from now on', async () => {
+    const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
+    const url = `http://127.0.0.1:${await portOf(createTcpServer((socket) => void socket.once('data', () => socket.write(answer))))}/`;
+    expect(await problemOf(ask(url))).to.equal('the connection was closed without an answer');
   });
 
   it('gives up a connection that takes no more of a body', async () => {
