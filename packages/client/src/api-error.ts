@@ -24,6 +24,17 @@ export type OwnErrorCode =
   /** A URL that must not be opened: control characters, another scheme, plain http to another machine, a segment that leads to another path or has half a character in it. */
   | 'unsafe_url';
 
+/** A file of Git that looks like a pointer of Git LFS, and is none to the service. */
+export interface RefusedPointer {
+  /** What Git calls it. */
+  readonly id: string;
+  readonly oid: string;
+  /** What it says of the object. */
+  readonly sizeBytes: number;
+  /** What the stored object has; undefined where the index knows the file as a plain one. */
+  readonly storedBytes: number | undefined;
+}
+
 /** A failed call. Clients switch on `status` and `code` (spec 7), and on `reason` where several causes share a code. */
 export interface ApiError {
   readonly kind: 'api_error';
@@ -35,6 +46,8 @@ export interface ApiError {
   readonly message: string;
   /** `details.reason` of the answer. */
   readonly reason: ErrorReason | Unheard | undefined;
+  /** `details.pointers` of the answer: what an upload to the Git index has described as pointers of Git LFS, and the service takes as plain files alone. */
+  readonly pointers?: readonly RefusedPointer[];
   /** For the service's operator: it is in their log. */
   readonly requestId: string | undefined;
   /** From `Retry-After`, which may say it in seconds or by a date. */

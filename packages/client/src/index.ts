@@ -5,6 +5,7 @@ export {
   type ErrorReason,
   isTransient,
   type OwnErrorCode,
+  type RefusedPointer,
 } from './api-error.js';
 export type { Api, ApiAnswer, ApiCallOptions, ApiMethod, ApiPath, ApiRequest, ApiSchema } from './api-operations.js';
 export type { CallOptions } from './caller.js';

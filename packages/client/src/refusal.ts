@@ -1,9 +1,14 @@
-import type { ApiError } from './api-error.js';
+import type { ApiError, RefusedPointer } from './api-error.js';
 import { ownError } from './api-error.js';
 import { readBytes } from './read-body.js';
 import { secondsOfRetryAfter } from './retry-after.js';
-import { isFields } from './shape.js';
+import { count, isFields, list, optional, record, text } from './shape.js';
 import type { TransportAnswer } from './transport.js';
+import type { components } from './generated/api-types.js';
+
+type WirePointer = NonNullable<
+  Extract<components['schemas']['Error']['error']['details'], { readonly field: unknown }>['pointers']
+>[number];
 
 const maxErrorBytes = 64 * 1024;
 
@@ -34,17 +39,31 @@ const foreignMessage = (status: number, answerer: string): string =>
     ? 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).'
     : `${answerer} answered ${status}.`;
 
+const refusedPointer = record({ id: text, oid: text, size: count, stored_size: optional(count) });
+
+const isWirePointers = (value: unknown): value is readonly WirePointer[] => list(refusedPointer)(value) === undefined;
+
+/** What is no list of pointers says nothing of them. */
+const pointersOf = (details: unknown): readonly RefusedPointer[] | undefined => {
+  const pointers = fieldOf(details, 'pointers');
+  if (!isWirePointers(pointers)) return undefined;
+  return pointers.map(({ id, oid, size, stored_size }) => ({ id, oid, sizeBytes: size, storedBytes: stored_size }));
+};
+
 /** The error that an answer with a status from 300 tells. `answerer`: who is said to have given it, where it does not say so itself. */
 export const refusalOf = async (answer: TransportAnswer, answerer = 'The service'): Promise<ApiError> => {
   const { status, header } = answer;
   const error = await errorObject(answer);
+  const details = fieldOf(error, 'details');
+  const pointers = pointersOf(details);
   if (status < 400) return ownError('redirected', `The service answered with a redirect (${status}), which is not followed.`);
   return {
     kind: 'api_error',
     status,
     code: textOf(error, 'code') ?? `http_${status}`,
     message: textOf(error, 'message') ?? foreignMessage(status, answerer),
-    reason: textOf(fieldOf(error, 'details'), 'reason'),
+    reason: textOf(details, 'reason'),
+    ...(pointers !== undefined && { pointers }),
     requestId: textOf(error, 'request_id') ?? header('x-request-id'),
     retryAfterSeconds: secondsOfRetryAfter(header('retry-after'), header('date')),
   };

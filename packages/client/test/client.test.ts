@@ -68,6 +68,25 @@ describe('the client', () => {
     expect(rig.server.seen.length).to.equal(1);
   });
 
+  it('tells which pointers of a Git history the service has refused, and nothing of what is no such list', async () => {
+    const refused = (pointers: unknown) =>
+      json(400, {
+        error: { code: 'bad_request', message: 'No.', request_id: 'r', details: { reason: 'stored_otherwise', pointers } },
+      });
+    const wire = [
+      { id: 'ab', oid: 'cd', size: 8, stored_size: 7 },
+      { id: 'ef', oid: 'cd', size: 9 },
+    ];
+    rig.server.script = [refused(wire), refused([{ id: 'ab' }])];
+    const send = async () =>
+      (await rig.open().gitIndex.sendTree(repository, repository, { bytes: new Uint8Array(), isGzip: false }))._unsafeUnwrapErr();
+    expect((await send()).pointers).to.deep.equal([
+      { id: 'ab', oid: 'cd', sizeBytes: 8, storedBytes: 7 },
+      { id: 'ef', oid: 'cd', sizeBytes: 9, storedBytes: undefined },
+    ]);
+    expect(await send()).to.not.have.property('pointers');
+  });
+
   it('describes an error without what disturbs a terminal', async () => {
     rig.server.script = [json(403, { error: { code: 'forbidden', message: 'a\u001b[2Jb\nc', request_id: 'r' } })];
     const error = (await rig.open().repositories.usage(repository))._unsafeUnwrapErr();

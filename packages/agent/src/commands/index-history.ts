@@ -35,10 +35,11 @@ export const indexHistory = async (
           onRange: (range) => {
             if (bar.isWanted) void countHistory(repository, range).then(bar.start, () => undefined);
           },
-          storeFiles: async (range, tell) => {
+          storeFiles: async (range, sessionId, { send, plain }) => {
             bar.clear();
             if (!options.storeFiles) return;
-            stored = await storeTips(context, repository, range, tell, limits).catch((fault: unknown) => {
+            const tell = (body: string): Promise<void> => send(sessionId, body);
+            stored = await storeTips(context, repository, { range, plain }, tell, limits).catch((fault: unknown) => {
               if (dependencies.signal.aborted) throw fault;
               problem = fault;
               return undefined;

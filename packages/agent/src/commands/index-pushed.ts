@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { linesOf } from '../git/lines-of.js';
 import { createRunGit } from '../git/run-git.js';
 import type { IndexOptions } from '../command-line.js';
-import { missingLine } from '../index-git/index-summary.js';
+import { missingLine, plainLine } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { newestLines, type PushedRefs, readPushedRefs, stillPushed } from '../index-git/pushed-refs.js';
 import { isIndexedRemote } from '../index-git/pushed-remote.js';
@@ -120,8 +120,9 @@ const indexRefs = async (
   // What is pushed is what the remote has as soon as git goes on.
   const certain: WantedRefs['certain'] = async () => () => true;
   const wanted: WantedRefs = { refs, others: [], removed, prune: false, allFiles: false, mayGoBack: true, certain };
-  const { commits, finalized } = (await indexHistory(dependencies, repository, options, wanted)).report;
+  const { commits, finalized, plainPointers } = (await indexHistory(dependencies, repository, options, wanted)).report;
   if (finalized === undefined) return;
   say(`${counted(commits, 'commit')}${of} indexed, generation ${finalized.generation}`);
   if (finalized.missingObjects > 0) say(missingLine(finalized.missingObjects));
+  if (plainPointers.length > 0) say(plainLine(plainPointers));
 };

@@ -47,7 +47,12 @@ export const createIndexService = ({
   },
   open: (objectFormat) => valueOf(gitIndex.open(repositoryId, objectFormat, { signal })),
   sendCommits: async (sessionId, body) => valueOf(gitIndex.sendCommits(repositoryId, sessionId, await encode(body), { signal })),
-  sendTree: async (sessionId, body) => valueOf(gitIndex.sendTree(repositoryId, sessionId, await encode(body), { signal })),
+  sendTree: async (sessionId, body) => {
+    const result = await gitIndex.sendTree(repositoryId, sessionId, await encode(body), { signal });
+    if (result.isOk()) return undefined;
+    if (result.error.pointers === undefined) throw problemOf(result.error);
+    return result.error.pointers;
+  },
   finalize: async (sessionId, body) => {
     const result = await gitIndex.finalize(repositoryId, sessionId, await encode(body), { signal });
     if (result.isOk()) return result.value;

@@ -13,6 +13,12 @@ export interface TipFile {
   readonly path: string;
 }
 
+export interface Tips {
+  readonly range: HistoryRange;
+  /** Files that only look like pointers, by what Git calls them. */
+  readonly plain: Pick<ReadonlySet<string>, 'has'>;
+}
+
 /** What of a repository is stored besides what Git LFS stores. */
 export interface FileLimits {
   /** Of each file. */
@@ -71,7 +77,7 @@ async function* newFilesOf(
 }
 
 /** Files of the tips that are no pointers of Git LFS, and what links lead to, so that they can be shown and pulled: READMEs, configuration. */
-export const filesOfTips = async (repository: GitRepository, range: HistoryRange, limits = fileLimits): Promise<TipFiles> => {
+export const filesOfTips = async (repository: GitRepository, { range, plain }: Tips, limits = fileLimits): Promise<TipFiles> => {
   const facts = openFactsReader(repository);
   const contents = openContentReader(repository);
   const paths = new Map<string, string>();
@@ -87,7 +93,7 @@ export const filesOfTips = async (repository: GitRepository, range: HistoryRange
         unseen.push(id);
       }
       const found = (await facts.askAll(unseen)).flatMap((object) => object ?? []);
-      const small = found.filter(({ sizeBytes }) => sizeBytes <= maxPointerBytes).map(({ id }) => id);
+      const small = found.filter(({ id, sizeBytes }) => sizeBytes <= maxPointerBytes && !plain.has(id)).map(({ id }) => id);
       const pointers = new Set(
         (await contents.askAll(small)).flatMap((object) => (object && readLfsPointer(object.bytes) ? [object.id] : [])),
       );

@@ -1,3 +1,4 @@
+import type { RefusedPointer } from '@svc/client';
 import type { ObjectFormat } from './open-repository.js';
 
 /** What the service has of a repository's history. */
@@ -30,6 +31,7 @@ export interface IndexService {
   readonly open: (objectFormat: ObjectFormat) => Promise<string>;
   /** How many of the commits need no tree, since the service has it. */
   readonly sendCommits: (sessionId: string, body: string) => Promise<number>;
-  readonly sendTree: (sessionId: string, body: string) => Promise<void>;
+  /** Nothing of the body is taken when it has pointers that are none to the service: some of them, undefined when there are none. */
+  readonly sendTree: (sessionId: string, body: string) => Promise<readonly RefusedPointer[] | undefined>;
   readonly finalize: (sessionId: string, body: string) => Promise<FinalizedIndex | Moved>;
 }

@@ -1,3 +1,4 @@
+import type { RefusedPointer } from '@svc/client';
 import { counted } from '../output/counted.js';
 import type { RefSource } from './read-refs.js';
 import type { StoredCounts } from './store-tips.js';
@@ -18,8 +19,10 @@ export interface IndexSummary {
   readonly seconds: number;
 }
 
-const names = (all: readonly string[]): string =>
-  all.length > 3 ? `${all.slice(0, 3).join(', ')} and ${all.length - 3} more` : all.join(', ');
+const listed = (all: readonly string[], between: string): string =>
+  all.length > 3 ? `${all.slice(0, 3).join(between)} and ${all.length - 3} more` : all.join(between);
+
+const names = (all: readonly string[]): string => listed(all, ', ');
 
 const filesIn = ({ files, newFiles, tooLarge, isCut }: StoredCounts): string => {
   const large = tooLarge === 0 ? '' : `, ${tooLarge} too large`;
@@ -36,6 +39,13 @@ const lineWithoutRefs = (source: RefSource): string =>
 export const missingLine = (objects: number): string =>
   `${counted(objects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
 
+const whyPlain = ({ oid, sizeBytes, storedBytes }: RefusedPointer): string =>
+  storedBytes === undefined ? oid : `${oid}, of ${storedBytes} bytes and not ${sizeBytes}`;
+
+/** `pointers`: one at least. */
+export const plainLine = (pointers: readonly RefusedPointer[]): string =>
+  `${counted(pointers.length, 'LFS pointer')} indexed as plain text, for the sizes in them are not those of the objects: ${listed(pointers.map(whyPlain), '; ')}`;
+
 const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
   source.kind === 'local'
     ? `left as they are, because this clone lacks what is indexed (--force moves them): ${names(ahead)}`
@@ -43,7 +53,7 @@ const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
 
 /** For people, a line each. */
 export function* linesOfSummary({ report, stored, source, refs, unusable, isComplete }: IndexSummary): Generator<string> {
-  const { commits, changed, hidden, plan, finalized } = report;
+  const { commits, changed, hidden, plainPointers, plan, finalized } = report;
   if (finalized === undefined) yield refs + unusable === 0 ? lineWithoutRefs(source) : 'the index has all of it';
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
@@ -53,6 +63,7 @@ export function* linesOfSummary({ report, stored, source, refs, unusable, isComp
   if (isComplete) yield 'these are all branches and tags: what they do not reach may be unreachable';
   if (hidden > 0)
     yield `${counted(hidden, 'path')} of these commits left out: git checks out no such name, or it is longer than 4,096 bytes`;
+  if (plainPointers.length > 0) yield plainLine(plainPointers);
   if (plan.ahead.length > 0) yield lineOfAhead(source, plan.ahead);
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
   if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text or too long`;
@@ -64,6 +75,12 @@ export const fieldsOfSummary = ({ report, stored, refs, unusable, isComplete, se
   commits: report.commits,
   objects: report.objects,
   paths_left_out: report.hidden,
+  plain_pointers: report.plainPointers.map(({ id, oid, sizeBytes, storedBytes }) => ({
+    id,
+    oid,
+    size: sizeBytes,
+    stored_size: storedBytes ?? null,
+  })),
   refs,
   changed_refs: report.changed.map(({ name, target, expected }) => ({ name, target: target ?? null, before: expected ?? null })),
   refs_ahead: report.plan.ahead,

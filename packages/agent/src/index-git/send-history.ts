@@ -8,6 +8,7 @@ import { missingObject, openContentReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { type HistoryRange, readHistory } from './read-history.js';
 import { createTreeBodies } from './tree-bodies.js';
+import type { TreeSender } from './tree-sender.js';
 
 /** What was sent. */
 export interface SentHistory {
@@ -65,7 +66,7 @@ const compared = (id: string, raw: Buffer): ComparedCommit => {
  * sizes while bodies are made, and those go out in their order.
  */
 export const sendHistory = async (
-  { repository, service, onCommits }: HistoryDependencies,
+  { repository, service, treeSender, onCommits }: HistoryDependencies & { readonly treeSender: TreeSender },
   sessionId: string,
   range: HistoryRange,
 ): Promise<SentHistory> => {
@@ -108,7 +109,7 @@ export const sendHistory = async (
 
   const trees = createTreeBodies();
   const sendTrees = async (bodies: Iterable<string>): Promise<void> => {
-    for (const body of bodies) await sends.add(() => service.sendTree(sessionId, body));
+    for (const body of bodies) await sends.add(() => treeSender.send(sessionId, body));
   };
   let commits = 0;
   let objects = 0;

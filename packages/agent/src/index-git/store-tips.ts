@@ -1,8 +1,7 @@
 import type { TransferContext } from '../transfer-context.js';
 import { contentBodies, type FileContent } from './content-bodies.js';
-import { type FileLimits, filesOfTips } from './files-of-tips.js';
+import { type FileLimits, filesOfTips, type Tips } from './files-of-tips.js';
 import type { GitRepository } from './open-repository.js';
-import type { HistoryRange } from './read-history.js';
 import { storeFiles } from './store-files.js';
 
 export interface StoredCounts {
@@ -19,11 +18,11 @@ export interface StoredCounts {
 export const storeTips = async (
   context: TransferContext,
   repository: GitRepository,
-  range: HistoryRange,
+  tips: Tips,
   tell: (body: string) => Promise<void>,
   limits: FileLimits,
 ): Promise<StoredCounts> => {
-  const { files, tooLarge, isCut } = await filesOfTips(repository, range, limits);
+  const { files, tooLarge, isCut } = await filesOfTips(repository, tips, limits);
   let newFiles = 0;
   let bytes = 0;
   const contents: FileContent[] = [];

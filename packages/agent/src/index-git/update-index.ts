@@ -1,3 +1,4 @@
+import type { RefusedPointer } from '@svc/client';
 import { AgentProblem } from '../agent-problem.js';
 import { confirmRefs } from './confirm-refs.js';
 import { branchesGoneOn } from './gone-on.js';
@@ -9,12 +10,16 @@ import type { HistoryRange } from './read-history.js';
 import type { RefSource } from './read-refs.js';
 import { refBodies } from './ref-bodies.js';
 import { type HistoryDependencies, sendHistory, type SentHistory } from './send-history.js';
+import { createTreeSender, type TreeSender } from './tree-sender.js';
 
 export interface IndexDependencies extends HistoryDependencies {
   /** Called with what is going to be sent. */
   readonly onRange: (range: HistoryRange) => void;
-  /** Stores what the tips have, before anybody sees them, and tells the service in bodies of trees which object is which file. */
-  readonly storeFiles: (range: HistoryRange, tell: (body: string) => Promise<void>) => Promise<void>;
+  /**
+   * Stores what the tips have, before anybody sees them, and tells the service in bodies of trees which object is which file. The sender knows which of them
+   * only look like pointers.
+   */
+  readonly storeFiles: (range: HistoryRange, sessionId: string, sender: TreeSender) => Promise<void>;
 }
 
 /** What is asked for; `isCertain` is asked of refs alone that may be indexed ahead of this clone. */
@@ -31,6 +36,8 @@ export type WantedRefs = Omit<RefWishes, 'follows' | 'isCertain'> & {
 };
 
 export interface IndexReport extends SentHistory {
+  /** What was sent as plain files, because as pointers of Git LFS they contradict what the service has. */
+  readonly plainPointers: readonly RefusedPointer[];
   readonly changed: readonly RefChange[];
   readonly plan: RefPlan;
   /** Of the index as it is then. */
@@ -53,9 +60,11 @@ const commitsAmong = async (repository: GitRepository, ids: readonly string[]): 
  * What was sent before a failure is not sent again by the next run.
  */
 export const updateIndex = async (dependencies: IndexDependencies, wanted: WantedRefs): Promise<IndexReport> => {
+  const treeSender = createTreeSender(dependencies.service);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const report = await attemptUpdate(dependencies, wanted);
-    if (report === 'moved') continue;
+    const attempted = await attemptUpdate({ ...dependencies, treeSender }, wanted);
+    if (attempted === 'moved') continue;
+    const report = { ...attempted, plainPointers: [...treeSender.plain.values()] };
     const { completeFrom, head } = wanted;
     if (completeFrom === undefined) return report;
     const confirmed = await confirmRefs(dependencies, completeFrom, head);
@@ -64,7 +73,12 @@ export const updateIndex = async (dependencies: IndexDependencies, wanted: Wante
   throw new AgentProblem('others change the index all the time; run svc index again');
 };
 
-const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs): Promise<IndexReport | 'moved'> => {
+type AttemptDependencies = IndexDependencies & { readonly treeSender: TreeSender };
+
+const attemptUpdate = async (
+  dependencies: AttemptDependencies,
+  wanted: WantedRefs,
+): Promise<Omit<IndexReport, 'plainPointers'> | 'moved'> => {
   const { repository, service } = dependencies;
   const state = await service.state();
   if (state.objectFormat !== undefined && state.objectFormat !== repository.objectFormat) {
@@ -91,7 +105,7 @@ const attemptUpdate = async (dependencies: IndexDependencies, wanted: WantedRefs
   const sessionId = await service.open(repository.objectFormat);
   const sent = await sendHistory(dependencies, sessionId, range);
   const files = wanted.allFiles ? { from: tips, without: [] } : range;
-  await dependencies.storeFiles(files, (body) => service.sendTree(sessionId, body));
+  await dependencies.storeFiles(files, sessionId, dependencies.treeSender);
   const finalized = await finalizeAll(dependencies, sessionId, changes, wanted.head);
   return finalized === 'moved' ? 'moved' : { ...sent, changed: changes, plan, generation: finalized.generation, finalized };
 };
@@ -102,13 +116,13 @@ const isOtherHead = async (service: IndexService, { refs }: IndexState, head: st
 
 /** Says what there is to say where no ref moves: the branch of HEAD, and files that earlier runs left out. */
 const finalizeUnmoved = async (
-  dependencies: IndexDependencies,
+  dependencies: AttemptDependencies,
   { allFiles, head }: WantedRefs,
   tips: readonly string[],
 ): Promise<FinalizedIndex | 'moved'> => {
   const { repository, service } = dependencies;
   const sessionId = await service.open(repository.objectFormat);
-  if (allFiles) await dependencies.storeFiles({ from: tips, without: [] }, (body) => service.sendTree(sessionId, body));
+  if (allFiles) await dependencies.storeFiles({ from: tips, without: [] }, sessionId, dependencies.treeSender);
   return finalizeAll(dependencies, sessionId, [], head);
 };
 

@@ -1,3 +1,4 @@
+import type { RefusedPointer } from '@svc/client';
 import { expect } from 'chai';
 import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../../src/index-git/index-summary.js';
 
@@ -6,6 +7,7 @@ const nothing: IndexSummary = {
     commits: 0,
     objects: 0,
     hidden: 0,
+    plainPointers: [],
     changed: [],
     plan: { changes: [], ahead: [], unknown: [] },
     generation: 7,
@@ -44,6 +46,16 @@ describe('what svc index says', () => {
     );
   });
 
+  it('is which pointers went as plain text, and which sizes contradict each other', () => {
+    const pointer = (oid: string) => ({ id: 'a', oid, sizeBytes: 8, storedBytes: 7 });
+    const of = (...plainPointers: readonly RefusedPointer[]) =>
+      lines({ refs: 1, report: { ...nothing.report, plainPointers } })[1];
+    const begin = 'indexed as plain text, for the sizes in them are not those of the objects: ';
+    expect(of(pointer('o1'))).to.equal(`1 LFS pointer ${begin}o1, of 7 bytes and not 8`);
+    expect(of({ ...pointer('o1'), storedBytes: undefined })).to.equal(`1 LFS pointer ${begin}o1`);
+    expect(of(...['o1', 'o2', 'o3', 'o4'].map(pointer))).to.match(/^4 LFS pointers .*: o1, [^;]*; o2, [^;]*; o3, .* and 1 more$/);
+  });
+
   it('is for programs how many refs there were', () => {
     expect(fieldsOfSummary(nothing)).to.include({ refs: 0, commits: 0 });
   });
@@ -54,6 +66,7 @@ describe('what svc index says', () => {
       commits: 0,
       objects: 0,
       paths_left_out: 0,
+      plain_pointers: [],
       refs: 0,
       changed_refs: [],
       refs_ahead: [],

@@ -2167,6 +2167,14 @@ export interface components {
                 | 'formats_differ'
                 | 'same_object'
                 | 'tree_mismatch';
+              /** @description For `stored_otherwise` and `described_otherwise`, the LFS pointers that are taken as plain files alone, without `lfs`; the first 100 */
+              readonly pointers?: readonly {
+                readonly id: string;
+                readonly oid: string;
+                readonly size: number;
+                /** @description What the object has that is stored; absent where the index knows a plain file */
+                readonly stored_size?: number;
+              }[];
             }
           | {
               /** @enum {string} */
@@ -2387,6 +2395,14 @@ export interface components {
                 | 'formats_differ'
                 | 'same_object'
                 | 'tree_mismatch';
+              /** @description For `stored_otherwise` and `described_otherwise`, the LFS pointers that are taken as plain files alone, without `lfs`; the first 100 */
+              readonly pointers?: readonly {
+                readonly id: string;
+                readonly oid: string;
+                readonly size: number;
+                /** @description What the object has that is stored; absent where the index knows a plain file */
+                readonly stored_size?: number;
+              }[];
             }
           | {
               /** @enum {string} */
@@ -5773,6 +5789,14 @@ export interface components {
                 | 'formats_differ'
                 | 'same_object'
                 | 'tree_mismatch';
+              /** @description For `stored_otherwise` and `described_otherwise`, the LFS pointers that are taken as plain files alone, without `lfs`; the first 100 */
+              readonly pointers?: readonly {
+                readonly id: string;
+                readonly oid: string;
+                readonly size: number;
+                /** @description What the object has that is stored; absent where the index knows a plain file */
+                readonly stored_size?: number;
+              }[];
             };
             readonly message: string;
             readonly request_id: string;
@@ -6066,6 +6090,14 @@ export interface components {
                 | 'formats_differ'
                 | 'same_object'
                 | 'tree_mismatch';
+              /** @description For `stored_otherwise` and `described_otherwise`, the LFS pointers that are taken as plain files alone, without `lfs`; the first 100 */
+              readonly pointers?: readonly {
+                readonly id: string;
+                readonly oid: string;
+                readonly size: number;
+                /** @description What the object has that is stored; absent where the index knows a plain file */
+                readonly stored_size?: number;
+              }[];
             };
             readonly message: string;
             readonly request_id: string;

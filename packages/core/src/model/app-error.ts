@@ -1,4 +1,6 @@
 import type { Keeper } from './keepers.js';
+import type { GitId } from './git-index/git-id.js';
+import type { ByteCount } from './values/byte-count.js';
 import type { Instant, Oid, PackName } from './values/index.js';
 
 /**
@@ -24,6 +26,18 @@ export interface BadRequest {
   readonly reason?: 'owner' | 'ambiguous_ref' | 'address_forbidden' | 'no_billing_provider' | IndexProblem | ComparisonProblem;
   /** The values that the field takes, where it takes one of a list. */
   readonly allowed?: readonly string[];
+  /** For `stored_otherwise` and `described_otherwise`: the first LFS pointers of the request that are taken as plain files alone. */
+  readonly pointers?: readonly RefusedPointer[];
+}
+
+/** A Git object that is described as an LFS pointer. */
+export interface RefusedPointer {
+  readonly id: GitId;
+  readonly oid: Oid;
+  /** What the pointer says of the object that it names. */
+  readonly sizeBytes: ByteCount;
+  /** What the object has that the repository stores; undefined where the index knows the Git object as a plain file. */
+  readonly storedBytes: ByteCount | undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ export {
 } from './activity.js';
 export {
   type BadRequest,
+  type RefusedPointer,
   badRequest,
   type BodyIncomplete,
   conflict,

@@ -191,11 +191,18 @@ const choosesPlans = (setting: string): string =>
 const allowedOnes = ({ allowed }: BadRequest): string =>
   allowed === undefined ? '' : `; allowed: ${allowed.map((value) => `\`${value}\``).join(', ')}`;
 
+/** A client that cannot do more than show the sentence shows which pointer it is. */
+const reasonOfField = (reason: NonNullable<BadRequest['reason']>, [first]: NonNullable<BadRequest['pointers']> = []): string => {
+  const sentence = fieldReasons[reason];
+  if (first?.storedBytes === undefined) return sentence;
+  return `${sentence.slice(0, -1)}: ${first.oid} has ${first.storedBytes} bytes, not ${first.sizeBytes}.`;
+};
+
 /** What a person reads. The sentences may change; programs read codes and details (spec 7). */
 export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings = {}): string => {
   switch (error.kind) {
     case 'bad_request':
-      if (error.reason !== undefined) return fieldReasons[error.reason];
+      if (error.reason !== undefined) return reasonOfField(error.reason, error.pointers);
       return `\`${fieldOverHttp(error.field)}\` ${problems[error.problem]}${allowedOnes(error)}.`;
     case 'unauthorized':
       return error.reason === 'missing_credential' ? 'A bearer token is missing.' : 'The token is invalid or expired.';

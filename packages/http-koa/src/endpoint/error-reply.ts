@@ -1,4 +1,4 @@
-import type { Keeper } from '@svc/core/model';
+import type { Keeper, RefusedPointer } from '@svc/core/model';
 import { type DetailsReason, outageReason } from './declared-error.js';
 import { codeOfKind, type ErrorCode, errorCodes, statusOf } from './error-code.js';
 import { errorMessage, type ErrorSurroundings, fieldOverHttp } from './error-message.js';
@@ -6,7 +6,17 @@ import type { HttpError } from './http-error.js';
 import { jsonType, lfsType } from './media-type.js';
 
 type ErrorDetails =
-  | { readonly field: string; readonly problem: string; readonly reason?: string }
+  | {
+      readonly field: string;
+      readonly problem: string;
+      readonly reason?: string;
+      readonly pointers?: readonly {
+        readonly id: string;
+        readonly oid: string;
+        readonly size: number;
+        readonly stored_size?: number;
+      }[];
+    }
   | {
       readonly reason: DetailsReason;
       readonly limit?: number;
@@ -40,6 +50,13 @@ export interface ErrorReply {
   readonly body: ErrorBody;
 }
 
+const pointerView = ({ id, oid, sizeBytes, storedBytes }: RefusedPointer) => ({
+  id,
+  oid,
+  size: sizeBytes,
+  ...(storedBytes !== undefined && { stored_size: storedBytes }),
+});
+
 const detailsOf = (error: HttpError): ErrorDetails | undefined => {
   switch (error.kind) {
     case 'bad_request':
@@ -47,6 +64,7 @@ const detailsOf = (error: HttpError): ErrorDetails | undefined => {
         field: fieldOverHttp(error.field),
         problem: error.problem,
         ...(error.reason !== undefined && { reason: error.reason }),
+        ...(error.pointers !== undefined && { pointers: error.pointers.map(pointerView) }),
       };
     // Spec 7.1: these three and nothing else.
     case 'quota_exceeded':

@@ -12,10 +12,25 @@ const lfsFields = { message: z.string(), request_id: z.string() };
 
 const namesOf = <T extends string>(table: Readonly<Record<T, unknown>>): readonly string[] => Object.keys(table);
 
+/** A Git object that is described as an LFS pointer, and is none to the service. */
+const refusedPointer = z.strictObject({
+  id: z.string(),
+  oid: z.string(),
+  size: z.number(),
+  stored_size: z
+    .number()
+    .optional()
+    .meta({ description: 'What the object has that is stored; absent where the index knows a plain file' }),
+});
+
 const problemDetails = z.strictObject({
   field: z.string(),
   problem: z.enum(namesOf<BadRequest['problem']>(problems)),
   reason: z.enum(namesOf<NonNullable<BadRequest['reason']>>(fieldReasons)).optional(),
+  pointers: z.array(refusedPointer).optional().meta({
+    description:
+      'For `stored_otherwise` and `described_otherwise`, the LFS pointers that are taken as plain files alone, without `lfs`; the first 100',
+  }),
 });
 
 const reasonDetails = (reasons: readonly string[]) => z.strictObject({ reason: z.enum(reasons) });

@@ -1,5 +1,5 @@
 import type { HttpError } from '../../src/endpoint/http-error.js';
-import { badRequest, conflict, notFound, outage, unavailable } from '@svc/core/model';
+import { badRequest, conflict, notFound, outage, trusted, unavailable } from '@svc/core/model';
 import { expect } from 'chai';
 import { errorReply, faultReply } from '../../src/endpoint/error-reply.js';
 
@@ -13,6 +13,22 @@ interface Expected {
 // One line for each kind of error, as spec 7 and 7.1 have it.
 const cases: readonly (readonly [HttpError, Expected])[] = [
   [badRequest('name', 'missing'), { status: 400, code: 'bad_request', details: { field: 'name', problem: 'missing' } }],
+  [
+    {
+      ...badRequest('objects.0.lfs.size', 'contradictory', 'stored_otherwise'),
+      pointers: [{ id: trusted('ab'), oid: trusted('cd'), sizeBytes: 8, storedBytes: 7 }],
+    },
+    {
+      status: 400,
+      code: 'bad_request',
+      details: {
+        field: 'objects.0.lfs.size',
+        problem: 'contradictory',
+        reason: 'stored_otherwise',
+        pointers: [{ id: 'ab', oid: 'cd', size: 8, stored_size: 7 }],
+      },
+    },
+  ],
   [{ kind: 'body_incomplete' }, { status: 400, code: 'bad_request' }],
   [
     { kind: 'unauthorized', reason: 'missing_credential' },

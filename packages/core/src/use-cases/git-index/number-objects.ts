@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type BadRequest, badRequest, invariant } from '../../model/app-error.js';
+import { type BadRequest, badRequest, invariant, type RefusedPointer } from '../../model/app-error.js';
 import { type GitId, gitIdLength } from '../../model/git-index/git-id.js';
 import type { GitObject } from '../../model/git-index/git-index.js';
 import { isOfBlob } from '../../model/git-index/path-entry.js';
@@ -16,20 +16,42 @@ export interface NumberedObjects {
 const isSame = (known: GitObject, { sizeBytes, lfs }: DescribedObject): boolean =>
   known.sizeBytes === sizeBytes && known.lfs?.oid === lfs?.oid && known.lfs?.sizeBytes === lfs?.sizeBytes;
 
-/** The field of the first object that points to one that the repository has, in another size. */
-const findLyingPointer = async (
+/** Of one request: an answer that names them stays small. */
+const maxRefusedPointers = 100;
+
+/**
+ * An object has one size for ever, so what points to it with another size is no pointer to it. Nor is what the index knows as a plain file, for it may have
+ * been taken as one while the object was stored. Of what the index knows as it is described nothing is asked: the object may have come later.
+ */
+const refuseWrongPointers = async (
   { records, repositoryId }: LockedSession,
   objects: readonly DescribedObject[],
-): Promise<string | undefined> => {
-  const oids = objects.flatMap(({ lfs }) => lfs?.oid ?? []);
+  indexed: ReadonlyMap<GitId, GitObject>,
+): Promise<BadRequest | undefined> => {
+  const isNew = (object: DescribedObject): boolean => {
+    const known = indexed.get(object.id);
+    return object.lfs !== undefined && (known === undefined || !isSame(known, object));
+  };
+  const oids = objects.filter(isNew).flatMap(({ lfs }) => lfs?.oid ?? []);
   if (oids.length === 0) return undefined;
   const stored = await records.objects.findSizes(repositoryId, oids);
-  const isLie = ({ lfs }: DescribedObject): boolean => {
-    const size = lfs && stored.get(lfs.oid);
-    return size !== undefined && size !== lfs?.sizeBytes;
-  };
-  const at = objects.findIndex(isLie);
-  return at === -1 ? undefined : `objects.${at}.lfs.size`;
+  const refused: RefusedPointer[] = [];
+  let error: BadRequest | undefined;
+  for (const [at, object] of objects.entries()) {
+    const { id, lfs } = object;
+    if (lfs === undefined || !isNew(object)) continue;
+    const known = indexed.get(id);
+    const storedBytes = stored.get(lfs.oid);
+    const isPlain = known !== undefined && isSame(known, { ...object, lfs: undefined });
+    if (storedBytes === lfs.sizeBytes || (storedBytes === undefined && !isPlain)) continue;
+    refused.push({ id, ...lfs, storedBytes });
+    error ??=
+      storedBytes === undefined
+        ? badRequest(`objects.${at}.size`, 'contradictory', 'described_otherwise')
+        : badRequest(`objects.${at}.lfs.size`, 'contradictory', 'stored_otherwise');
+    if (refused.length === maxRefusedPointers) break;
+  }
+  return error && { ...error, pointers: refused };
 };
 
 /** The field of the first id that is none of the format. */
@@ -61,12 +83,12 @@ export const numberObjects = async (
 ): Promise<Result<NumberedObjects, BadRequest>> => {
   const foreign = findForeignId(locked, objects, trees);
   if (foreign !== undefined) return err(badRequest(foreign, 'malformed'));
-  const lying = await findLyingPointer(locked, objects);
-  if (lying !== undefined) return err(badRequest(lying, 'contradictory', 'stored_otherwise'));
   const { records, repositoryId, index } = locked;
   const named = new Set<GitId>([...objects.map(({ id }) => id), ...roots]);
   for (const { changes } of trees) for (const { file } of changes) if (file !== undefined) named.add(file.id);
   const all = new Map(await records.gitIndex.findObjects(repositoryId, [...named]));
+  const wrong = await refuseWrongPointers(locked, objects, all);
+  if (wrong !== undefined) return err(wrong);
   const added: GitObject[] = [];
   const add = (id: GitId, described: Pick<GitObject, 'sizeBytes' | 'lfs'>): void => {
     const object = { number: index.objectCount + added.length, id, ...described };

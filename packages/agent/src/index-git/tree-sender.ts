@@ -1,0 +1,52 @@
+import type { RefusedPointer } from '@svc/client';
+import { AgentProblem } from '../agent-problem.js';
+import type { IndexService } from './index-service.js';
+
+/** Sends bodies of trees, and takes back what they say of pointers of Git LFS that are none to the service. */
+export interface TreeSender {
+  readonly send: (sessionId: string, body: string) => Promise<void>;
+  /** By what Git calls them, the files that went as the text that they are. */
+  readonly plain: ReadonlyMap<string, RefusedPointer>;
+}
+
+/** As `createTreeBodies` makes them. */
+interface TreeBody {
+  readonly objects: readonly { readonly id: string; readonly lfs?: object }[];
+  readonly trees: readonly object[];
+}
+
+/** A body that tells of contents is none. */
+const isTreeBody = (json: unknown): json is TreeBody =>
+  typeof json === 'object' && json !== null && 'objects' in json && 'trees' in json;
+
+/** Undefined where none of the objects is described as a pointer. */
+const withoutPointers = (body: string, refused: ReadonlyMap<string, RefusedPointer>): string | undefined => {
+  const json: unknown = JSON.parse(body);
+  if (!isTreeBody(json)) return undefined;
+  const { objects, trees } = json;
+  let dropped = 0;
+  const described = objects.map(({ lfs, ...object }) => {
+    if (lfs === undefined) return object;
+    if (!refused.has(object.id)) return { ...object, lfs };
+    dropped += 1;
+    return object;
+  });
+  return dropped === 0 ? undefined : JSON.stringify({ objects: described, trees });
+};
+
+/**
+ * A pointer that names another size than the object has cannot be checked out, and nobody can change the commit that has it: what Git has there is a text
+ * file. The service names some at a time, so a body may go several times, each time with fewer pointers.
+ */
+export const createTreeSender = ({ sendTree }: Pick<IndexService, 'sendTree'>): TreeSender => {
+  const plain = new Map<string, RefusedPointer>();
+  const send = async (sessionId: string, body: string): Promise<void> => {
+    const refused = await sendTree(sessionId, body);
+    if (refused === undefined) return;
+    for (const pointer of refused) plain.set(pointer.id, pointer);
+    const rest = withoutPointers(body, plain);
+    if (rest === undefined) throw new AgentProblem('the service refuses pointers of Git LFS that were not sent');
+    await send(sessionId, rest);
+  };
+  return { send, plain };
+};
