@@ -17,7 +17,7 @@ interface KnownMap {
 
 /** Objects of one history share most of their maps and packs. Some 20 MB. */
 const maxKnownMaps = 50_000;
-const maxKnownPacks = 100_000;
+const manyKnownPacks = 100_000;
 
 /** Tells which file keeps an object in chunks from being put together; undefined when none does. */
 export type FindTreeFault = (object: RegisteredObject & { readonly manifestSha256: string }) => Promise<TreePath | undefined>;
@@ -30,6 +30,7 @@ export const createTreeInspection = (
   inspection: Inspection,
   repository: KeptRepository,
   damaged: DamagedPaths,
+  maxKnownPacks = manyKnownPacks,
 ): FindTreeFault => {
   const { id, namespace } = repository;
   const maps = new Map<MapName, Promise<KnownMap>>();
@@ -76,16 +77,20 @@ export const createTreeInspection = (
     return isSound;
   };
 
-  const findPacks = async (names: readonly PackName[]): Promise<void> => {
+  /** The lengths of the sound ones; undefined of the others. What others find beside this, and forget, is no part of the answer. */
+  const findPacks = async (names: readonly PackName[]): Promise<ReadonlyMap<PackName, number | undefined>> => {
     if (packs.size > maxKnownPacks) packs.clear();
+    const found = new Map(names.map((name) => [name, packs.get(name)]));
     const unknown = names.filter((name) => !packs.has(name));
-    if (unknown.length === 0) return;
+    if (unknown.length === 0) return found;
     const sound = await findSound(unknown.map(packPath));
     for (const name of unknown) {
       const file = sound.get(packPath(name));
-      const isSound = file !== undefined && (await isSoundPack(file));
-      packs.set(name, isSound ? file.sizeBytes : undefined);
+      const sizeBytes = file !== undefined && (await isSoundPack(file)) ? file.sizeBytes : undefined;
+      found.set(name, sizeBytes);
+      packs.set(name, sizeBytes);
     }
+    return found;
   };
 
   const readMap = async (name: MapName): Promise<KnownMap> => {
@@ -93,8 +98,8 @@ export const createTreeInspection = (
     const bytes = await readSmall(path);
     const chunks = bytes && parseChunkMap(bytes);
     if (chunks?.isOk() !== true) return { fault: path, sizeBytes: 0, chunkCount: 0 };
-    await findPacks([...new Set(chunks.value.map(({ pack }) => pack))]);
-    const broken = chunks.value.find(({ pack, offset, storedBytes }) => offset + storedBytes > (packs.get(pack) ?? 0));
+    const found = await findPacks([...new Set(chunks.value.map(({ pack }) => pack))]);
+    const broken = chunks.value.find(({ pack, offset, storedBytes }) => offset + storedBytes > (found.get(pack) ?? 0));
     const sizeBytes = chunks.value.reduce((sum, { rawBytes }) => sum + rawBytes, 0);
     return { fault: broken && packPath(broken.pack), sizeBytes, chunkCount: chunks.value.length };
   };
