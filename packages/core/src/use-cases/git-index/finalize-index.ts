@@ -100,6 +100,16 @@ const findWrongRef = (locked: LockedSession, { refs, head }: FinalizeIndex): Bad
 
 const tagsOf = (names: readonly GitRefName[]): readonly TagName[] => names.flatMap((name) => tagOfRef(name) ?? []);
 
+/** How long the notes are that somebody has written for these tags. */
+const editedBytes = async ({ records, repositoryId }: LockedSession, tags: readonly TagName[]): Promise<number> => {
+  let bytes = 0;
+  for (let at = 0; at < tags.length; at += refsAtOnce) {
+    const edited = await records.releases.findNotes(repositoryId, tags.slice(at, at + refsAtOnce));
+    for (const { notes } of edited.values()) bytes += notesBytes(notes);
+  }
+  return bytes;
+};
+
 /** Compares each ref with where it was thought to be, and finds the commits that they name. */
 const planRefs = async (
   hasher: Ports['hasher'],
@@ -134,8 +144,7 @@ const planRefs = async (
     if (before === undefined) isNew.add(name);
   }
   for (const name of removed) addedBytes -= current.get(name)?.notesLength ?? 0;
-  const edited = await records.releases.findNotes(repositoryId, tagsOf(removed));
-  for (const { notes } of edited.values()) addedBytes -= notesBytes(notes);
+  addedBytes -= await editedBytes(locked, tagsOf(removed));
   const count = (await records.gitIndex.countRefs(repositoryId)) + isNew.size - removed.length;
   return ok({ put, removed, isNew, count, addedBytes });
 };

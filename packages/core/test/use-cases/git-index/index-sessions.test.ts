@@ -3,7 +3,12 @@ import { expect } from 'chai';
 import { trusted } from '../../../src/model/values/brand.js';
 import type { IndexSessionId } from '../../../src/model/values/ids.js';
 import { HOUR_MS } from '../../../src/model/values/instant.js';
+import { finalizeIndex } from '../../../src/use-cases/git-index/finalize-index.js';
+import type { TagName } from '../../../src/model/git-index/git-ref.js';
+import type { ReleaseNotes } from '../../../src/model/git-index/release.js';
+import type { Records, UnitOfWork } from '../../../src/ports/unit-of-work.js';
 import { errorOf, valueOf } from '../../builders/world.js';
+import { change } from '../integrity/stored-world.js';
 import { gitId, indexedRepository, type IndexedRepository, sentCommits, sentObjects, sentTree } from './indexed-repository.js';
 
 describe('an upload to the Git index', () => {
@@ -114,6 +119,40 @@ describe('an upload to the Git index', () => {
     ]);
     const audited = index.world.unitOfWork.journal.auditEvents().filter(({ action }) => action === 'repository.index');
     expect(audited.map(({ target }) => target)).to.deep.equal([index.repository.id, index.repository.id]);
+  });
+
+  it('has the edited notes of 100 removed tags in memory at once, and removes those of all', async () => {
+    const sessionId = await index.open();
+    await index.send(sessionId, git.history('main'));
+    const names = Array.from({ length: 250 }, (_, at) => trusted<TagName>(`v${at}`));
+    const refs = names.map((name) => index.update(`refs/tags/${name}`, first));
+    valueOf(await finalize(sessionId, refs));
+    const { world, repository, push } = index;
+    const notes: ReleaseNotes = { notes: 'Edited.', updatedAt: world.clock.now() };
+    await change(world, async ({ releases }) => {
+      for (const name of names) await releases.putNotes(repository.id, name, notes);
+    });
+    const asked: number[] = [];
+    const counting = (records: Records): Records =>
+      new Proxy(records, {
+        get: (all, group): unknown => {
+          if (group !== 'releases') return Reflect.get(all, group);
+          const findNotes: Records['releases']['findNotes'] = (id, tags) => {
+            asked.push(tags.length);
+            return records.releases.findNotes(id, tags);
+          };
+          return { ...records.releases, findNotes };
+        },
+      });
+    const unitOfWork: UnitOfWork = {
+      ...world.unitOfWork,
+      transact: (work) => world.unitOfWork.transact((records) => work(counting(records))),
+    };
+    const next = await index.open();
+    const removal = { sessionId: next, refs: names.map((name) => index.update(`refs/tags/${name}`, null)), isComplete: false };
+    valueOf(await finalizeIndex({ ...world.ports, unitOfWork })(push, removal));
+    expect(asked).to.deep.equal([100, 100, 50]);
+    expect(valueOf(await world.unitOfWork.read(({ releases }) => releases.findNotes(repository.id, names))).size).to.equal(0);
   });
 
   it('counts the objects that pointers name and the repository does not have', async () => {
