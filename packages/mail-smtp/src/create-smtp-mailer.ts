@@ -1,9 +1,9 @@
 import { parseMailAddress, unavailable, type Unavailable } from '@svc/core/model';
-import type { Mail, Mailer } from '@svc/core/ports';
+import type { Mail, Mailer, MailRefused } from '@svc/core/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { createTransport } from 'nodemailer';
 import { parseSender, parseSmtpUrl, type Sender, senderRule, type SmtpServer, smtpUrlRule } from './settings.js';
-import { type SmtpFault, smtpFaultOf } from './smtp-fault.js';
+import { isAboutMail, type SmtpFault, smtpFaultOf } from './smtp-fault.js';
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password or with neither. */
@@ -64,11 +64,11 @@ const oneLine = (text: string): string => text.replace(/[\p{Control}\p{Line_Sepa
 const mailerOf = (server: SmtpServer, from: Sender, options: SmtpOptions): SmtpMailer => {
   const { deadlineMs = defaultDeadlineMs, onFault } = options;
   const transport = transportOf(server, options);
-  const send = async ({ to, subject, text, html }: Mail): Promise<Result<void, Unavailable>> => {
+  const send = async ({ to, subject, text, html }: Mail): Promise<Result<void, MailRefused | Unavailable>> => {
     const address = parseMailAddress(to);
     if (address === undefined) {
       onFault?.({ code: 'EENVELOPE', status: undefined });
-      return err(unavailable('mail'));
+      return err({ kind: 'mail_refused' });
     }
     try {
       await transport.sendMail({
@@ -84,7 +84,7 @@ const mailerOf = (server: SmtpServer, from: Sender, options: SmtpOptions): SmtpM
       return ok();
     } catch (fault) {
       onFault?.(smtpFaultOf(fault));
-      return err(unavailable('mail'));
+      return err(isAboutMail(fault) ? { kind: 'mail_refused' } : unavailable('mail'));
     }
   };
   return { send: (mail) => new ResultAsync(send(mail)), close: () => transport.close() };

@@ -6,6 +6,20 @@ export interface SmtpFault {
   readonly status: number | undefined;
 }
 
+/** An answer to one of these is about the recipient, or what the mail says; one to MAIL FROM is about the sender of all mails. */
+const commandsOfMail: readonly unknown[] = ['RCPT TO', 'DATA'];
+
+/** Of a server that ends the connection, whatever it was asked (RFC 5321, 3.8). */
+const closing = 421;
+
+/** Whether the server has answered that it does not take this mail. */
+export const isAboutMail = (fault: unknown): boolean => {
+  const { status = closing } = smtpFaultOf(fault);
+  return (
+    status >= 400 && status !== closing && fault instanceof Error && 'command' in fault && commandsOfMail.includes(fault.command)
+  );
+};
+
 const codePattern = /^[A-Z_]{1,40}$/;
 
 export const smtpFaultOf = (fault: unknown): SmtpFault => {

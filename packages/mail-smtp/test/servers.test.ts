@@ -125,7 +125,8 @@ describe('an SMTP server', () => {
     it(`that ${mood} is heard of by its status alone, and gets the next mail`, async () => {
       const { mailer, server, faults } = await start();
       server.setMood(mood);
-      expect((await mailer.send(mail)).isErr()).to.equal(true);
+      const refused = await mailer.send(mail);
+      expect(refused.isErr() && refused.error).to.deep.equal({ kind: 'mail_refused' });
       expect(faults.map(({ status }) => status)).to.deep.equal([550]);
       server.setMood('well');
       expect((await mailer.send(mail)).isOk()).to.equal(true);

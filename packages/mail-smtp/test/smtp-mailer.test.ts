@@ -6,6 +6,7 @@ const harnessOver = (security: 'none' | 'starttls' | 'tls') => async (): Promise
   return {
     mailer,
     received: async () => server.received().map(({ recipients, subject, text, html }) => ({ recipients, subject, text, html })),
+    refuse: async (address) => server.refuse(address),
     breakDown: () => server.stop(),
     close,
   };

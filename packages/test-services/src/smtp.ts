@@ -35,6 +35,8 @@ export interface TestSmtpServer {
   /** What was taken over so far, oldest first. */
   received(): readonly ReceivedMessage[];
   setMood(mood: SmtpMood): void;
+  /** Nothing for this address is taken over any more. */
+  refuse(address: string): void;
   /** Cuts all connections; the next are welcome. */
   hangUp(): void;
   /** Cuts all connections; nobody answers at the port any more. */
@@ -58,6 +60,7 @@ const refusal = (): Error => Object.assign(new Error('5.7.1 Not here'), { respon
 export const startSmtpServer = async ({ login, security = 'starttls' }: SmtpServerOptions = {}): Promise<TestSmtpServer> => {
   const pem = newCertificate();
   const messages: ReceivedMessage[] = [];
+  const refused = new Set<string>();
   let mood: SmtpMood = 'well';
   const options: SMTPServerOptions = {
     key: pem,
@@ -75,8 +78,8 @@ export const startSmtpServer = async ({ login, security = 'starttls' }: SmtpServ
       if (!isKnown) done(new Error(`${username ?? ''} with ${password ?? ''} may not send`));
       else done(null, { user: username });
     },
-    onRcptTo: (_address, _session, done) => {
-      if (mood !== 'silent') done(mood === 'refuses recipients' ? refusal() : null);
+    onRcptTo: ({ address }, _session, done) => {
+      if (mood !== 'silent') done(mood === 'refuses recipients' || refused.has(address) ? refusal() : null);
     },
     onData: (stream, { envelope: { mailFrom, rcptTo }, secure, user }, done) => {
       void text(stream.setEncoding('latin1')).then((raw) => {
@@ -112,6 +115,7 @@ export const startSmtpServer = async ({ login, security = 'starttls' }: SmtpServ
     setMood: (next) => {
       mood = next;
     },
+    refuse: (address) => void refused.add(address),
     hangUp: () => {
       for (const connection of server.connections) connection.close();
     },

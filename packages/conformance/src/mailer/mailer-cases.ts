@@ -75,9 +75,22 @@ const hostile: readonly Case<MailerHarness>[] = [
       ];
       for (const to of attempts) {
         const result = await mailer.send({ ...mail, to });
-        if (result.isErr()) expect(result.error).to.deep.include({ kind: 'unavailable', part: 'mail' });
+        if (result.isErr()) expect(result.error).to.deep.equal({ kind: 'mail_refused' });
       }
       expect((await received()).flatMap(({ recipients }) => recipients)).to.not.include('eve@example.com');
+    },
+  },
+];
+
+const refusal: readonly Case<MailerHarness>[] = [
+  {
+    title: 'a mail that the server does not take is refused, and the next one goes',
+    run: async ({ mailer, received, refuse }) => {
+      await refuse('gone@example.com');
+      const refused = await mailer.send({ ...mail, to: 'gone@example.com' });
+      expect(refused.isErr() && refused.error).to.deep.equal({ kind: 'mail_refused' });
+      expect((await mailer.send(mail)).isOk()).to.equal(true);
+      expect((await received()).flatMap(({ recipients }) => recipients)).to.deep.equal([mail.to]);
     },
   },
 ];
@@ -98,5 +111,6 @@ const outage: readonly Case<MailerHarness>[] = [
 export const mailerCases: Readonly<Record<string, readonly Case<MailerHarness>[]>> = {
   'a mailer: delivery': delivery,
   'a mailer: hostile content': hostile,
+  'a mailer: a refusal': refusal,
   'a mailer: an outage': outage,
 };

@@ -14,6 +14,8 @@ export interface MailerHarness extends Closable {
   readonly mailer: Mailer;
   /** What has arrived so far, oldest first. */
   received(): Promise<readonly ReceivedMail[]>;
+  /** From now on the server behind the mailer answers that it takes nothing for this address. */
+  refuse(address: string): Promise<void>;
   /** From now on the server behind the mailer takes nothing over. */
   breakDown(): Promise<void>;
 }

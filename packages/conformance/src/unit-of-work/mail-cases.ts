@@ -38,6 +38,26 @@ export const mailCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a mail takes the place of the one that waits under its id, due when that was, and is claimed by nobody',
+    run: async (harness) => {
+      const before = aQueuedMail();
+      const other = aQueuedMail({ createdAt: builtAt + 2 });
+      const after = {
+        ...before,
+        mail: { ...before.mail, to: 'new@example.org', text: 'It was switched off again.' },
+        createdAt: builtAt + 3,
+      };
+      await commit(harness, async ({ mails }) => {
+        for (const mail of [before, other]) await mails.add(mail);
+      });
+      const lost = await claim(harness, 'slow', builtAt);
+      await commit(harness, ({ mails }) => mails.add(after));
+      expect(lost && (await commit(harness, ({ mails }) => mails.remove(lost)))).to.equal(false);
+      expect(await claim(harness, 'next', builtAt + 49)).to.include({ id: other.id });
+      expect(await claim(harness, 'next', builtAt + 50)).to.deep.equal({ ...after, holder: 'next', attempt: 1 });
+    },
+  },
+  {
     title: 'of 30 claims at once each mail is in one',
     run: async (harness) => {
       await commit(harness, async ({ mails }) => {

@@ -11,10 +11,15 @@ export interface Mail {
   readonly html: string;
 }
 
+/** The server answers, and does not take this mail now: others may go. */
+export interface MailRefused {
+  readonly kind: 'mail_refused';
+}
+
 /**
- * Sends mail. Ok: a server has taken it over; whether it arrives is not known to anybody. `unavailable`: none has, for it does not answer, or refuses
- * the mail. Nothing of a mail is ever logged but that it was sent or not.
+ * Sends mail. Ok: a server has taken it over; whether it arrives is not known to anybody. `mail_refused`: it takes this one not, because of its address or of
+ * what it says. `unavailable`: it takes none, or does not answer. Nothing of a mail is ever logged but that it was sent or not.
  */
 export interface Mailer {
-  send(mail: Mail): ResultAsync<void, Unavailable>;
+  send(mail: Mail): ResultAsync<void, MailRefused | Unavailable>;
 }

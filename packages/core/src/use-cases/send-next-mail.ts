@@ -22,7 +22,8 @@ const send = async (ports: MailPorts, mailer: Mailer, claimed: ClaimedMail): Pro
   const written = await ports.unitOfWork.transact(async ({ mails }): Promise<Result<boolean, never>> =>
     ok(await (isOver ? mails.remove(claimed) : mails.postpone(claimed, ports.clock.now() + delayAfter(claimed.attempt)))),
   );
-  return sent.isErr() ? err(sent.error) : written.map(() => true);
+  // The others wait for a server that does not answer, and not for one that refuses a mail.
+  return sent.isErr() && sent.error.kind === 'unavailable' ? err(sent.error) : written.map(() => true);
 };
 
 const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable> =>
@@ -41,7 +42,7 @@ const sendNextMail = (ports: MailPorts) => (): ResultAsync<boolean, Unavailable>
 export interface Mails {
   /**
    * Sends the mail that has been due for longest; returns whether there was one. Delivers at least once: a mail leaves the queue
-   * after the mail server has accepted it. Retries for about a day, waiting longer each time.
+   * after the mail server has accepted it. Retries for about a day, waiting longer each time; one that the server refuses goes behind the others.
    */
   readonly sendNext: () => ResultAsync<boolean, Unavailable>;
 }

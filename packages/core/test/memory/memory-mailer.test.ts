@@ -6,6 +6,7 @@ const makeHarness = async (): Promise<MailerHarness> => {
   return {
     mailer,
     received: async () => mailer.sent.map(({ to, ...content }) => ({ recipients: [to], ...content })),
+    refuse: async (address) => mailer.refuse(address),
     breakDown: async () => mailer.setDown(true),
     close: () => Promise.resolve(),
   };

@@ -40,4 +40,14 @@ describe('sendNextMail', () => {
     world.clock.advance(1e9);
     expect(valueOf(await sendNext())).to.equal(false);
   });
+
+  it('goes on with the next mail where the server refuses one, and tries that one later', async () => {
+    const { world, sendNext } = await setUp();
+    world.mailer.refuse(mail.to);
+    expect(valueOf(await sendNext())).to.equal(true);
+    expect(valueOf(await sendNext())).to.equal(false);
+    world.clock.advance(30_000);
+    expect(valueOf(await sendNext())).to.equal(true);
+    expect(world.mailer.sent).to.deep.equal([]);
+  });
 });

@@ -10,18 +10,18 @@ const isClaim =
 
 export const mailRecords = ({ db }: SqlSource): MailRecords => ({
   add: async ({ id, mail, createdAt }) => {
+    const row = {
+      recipient: mail.to,
+      subject: mail.subject,
+      text_body: mail.text,
+      html_body: mail.html,
+      created_at: createdAt,
+      attempts: 0,
+    };
     await db
       .insertInto('queued_mails')
-      .values({
-        id,
-        recipient: mail.to,
-        subject: mail.subject,
-        text_body: mail.text,
-        html_body: mail.html,
-        created_at: createdAt,
-        due_at: createdAt,
-        attempts: 0,
-      })
+      .values({ ...row, id, due_at: createdAt })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...row, claimed_by: null }))
       .execute();
   },
   claim: async (holder, now, until, beyond) => {
@@ -32,17 +32,18 @@ export const mailRecords = ({ db }: SqlSource): MailRecords => ({
         (beyond === undefined ? undefined : await first.where('due_at', '>', beyond).executeTakeFirst());
       if (next === undefined) return undefined;
       const attempt = next.attempts + 1;
-      const claimed = await db
+      const [claimed] = await db
         .updateTable('queued_mails')
         .set({ due_at: until, claimed_by: holder, attempts: attempt })
         .where('id', '=', next.id)
         .where('attempts', '=', next.attempts)
         .where('due_at', '=', next.due_at)
-        .returning('id')
+        .returningAll()
         .execute();
       // Where transactions see each other's commits somebody may have been quicker; then another one is next.
-      if (claimed.length === 0) continue;
-      const { id, recipient: to, subject, text_body: text, html_body: html, created_at: createdAt } = next;
+      if (claimed === undefined) continue;
+      // Another one may have taken its place since it was found.
+      const { id, recipient: to, subject, text_body: text, html_body: html, created_at: createdAt } = claimed;
       return { id, mail: { to, subject, text, html }, createdAt, holder, attempt };
     }
   },

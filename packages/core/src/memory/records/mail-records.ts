@@ -9,7 +9,10 @@ export const mailRecords = (tables: DraftTables): MailRecords => {
     return row?.holder === holder && row.attempts === attempt ? row : undefined;
   };
   return {
-    add: async (queued) => tables.queuedMails.put(queued.id, { queued, dueAt: queued.createdAt, holder: undefined, attempts: 0 }),
+    add: async (queued) => {
+      const dueAt = tables.queuedMails.get(queued.id)?.dueAt ?? queued.createdAt;
+      tables.queuedMails.put(queued.id, { queued, dueAt, holder: undefined, attempts: 0 });
+    },
     claim: async (holder, now, until, beyond) => {
       const [row] = dueOf(
         tables.queuedMails.where(() => true),

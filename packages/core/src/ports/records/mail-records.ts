@@ -1,6 +1,7 @@
 import type { Instant, QueuedMailId } from '../../model/values/index.js';
 import type { Mail } from '../mailer.js';
 
+/** One waits at a time under an id. */
 export interface QueuedMail {
   readonly id: QueuedMailId;
   readonly mail: Mail;
@@ -15,7 +16,7 @@ export interface ClaimedMail extends QueuedMail {
 
 /** Mails that are sent after the change that they tell of is committed. */
 export interface MailRecords {
-  /** Due at once. */
+  /** Due at once. Where one waits with the same id it takes its place, due when that was, and its attempts count anew; nobody has claimed it. */
   add(mail: QueuedMail): Promise<void>;
   /**
    * Begins the next attempt of the mail that has been due for longest; until `until` nobody else sees it as due. When none is due, of one that is after

@@ -1,10 +1,19 @@
 import type { Notification } from '../../model/notifications/notification.js';
-import { type Instant, type NotificationId, type QueuedMailId, trusted } from '../../model/values/index.js';
+import { type Instant, type NotificationId, type QueuedMailId, trusted, type UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { mailOf } from './notification-mail.js';
 
 type News = Pick<Notification, 'organizationId' | 'type' | 'data'>;
+
+/**
+ * One mail of a type about one thing waits for a person at a time, and says what is newest: else an organization that switches a thing on and off fills the queue, and
+ * every other mail waits behind.
+ */
+const mailIdOf = ({ organizationId, type, data }: News, userId: UserId): QueuedMailId => {
+  const about = data['repository_id'] ?? data['webhook_id'] ?? data['storage_connection_id'] ?? '';
+  return trusted<QueuedMailId>([type, organizationId, about, userId].join(' '));
+};
 
 /**
  * Tells the organization's OWNERs and ADMINs, within the transaction of what they are told of. Their mails are put into the queue, from where they are
@@ -24,6 +33,6 @@ export const notifyManagers = async (
     await records.notifications.add({ ...news, id, userId, createdAt: at, readAt: undefined });
     if (!isMailed || mailer === undefined || email === undefined) continue;
     const mail = mailOf(email, news, organization, settings.baseUrl);
-    await records.mails.add({ id: trusted<QueuedMailId>(random.uuid()), mail, createdAt: at });
+    await records.mails.add({ id: mailIdOf(news, userId), mail, createdAt: at });
   }
 };

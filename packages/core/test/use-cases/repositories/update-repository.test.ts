@@ -93,6 +93,18 @@ describe('updateRepository', () => {
     );
   });
 
+  it('leaves one mail to each manager waiting, however often a repository is made public', async () => {
+    const { world, grant } = await setting();
+    const { repositories, mails } = world.application;
+    for (let times = 0; times < 5; times += 1) {
+      for (const visibility of ['PUBLIC', 'PRIVATE'] as const) {
+        valueOf(await repositories.update(grant, { visibility, slug: slug(`models-${times}`) }));
+      }
+    }
+    while (valueOf(await mails.sendNext()));
+    expect(world.mailer.sent.map(({ text }) => /models-\d/.exec(text)?.[0])).to.deep.equal(['models-4']);
+  });
+
   it('loses no generation to a push since the repository was read', async () => {
     const { world, push, grant } = await setting();
     await pushTexts(world, push, 'one');
