@@ -176,7 +176,7 @@ const removeWhole = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsyn
     if (isNeeded) return putBack(ports, deleting);
     const isMine = yield* await isStillMine(ports, deleting);
     if (!isMine) return ok(false);
-    // The time is the last that is asked before the removal: whoever stood still while the database answered is late, too.
+    // The time is the last that is asked before the removal: a process that stood still while the database answered is late, too.
     if (ports.clock.now() >= deleting.removeUntil) return putBack(ports, deleting);
     yield* await ports.blobs.remove(objectKey(deleting.namespace, former.object.oid));
     return end(ports, deleting);

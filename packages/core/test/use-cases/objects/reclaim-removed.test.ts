@@ -83,7 +83,7 @@ describe('the bytes of a removed object', () => {
     expect([await isThere(), await state()]).to.deep.equal([true, 'deleting']);
   });
 
-  it('stay, pushed anew, where whoever was told that their removal is its own stands still until others have ended it', async () => {
+  it('stay, pushed anew, where a process is told that their removal is its own and stands still until others have ended it', async () => {
     const { world, push, remove, reclaim, isThere, isVisible, state } = await setting();
     valueOf(await remove());
     world.clock.advance(graceMs);
@@ -105,7 +105,7 @@ describe('the bytes of a removed object', () => {
     expect([await isThere(), await isVisible()]).to.deep.equal([true, true]);
   });
 
-  it('can be brought back where whoever was told that their removal is its own has stood still for a minute', async () => {
+  it('can be brought back where a process was told that their removal is its own and stood still for a minute', async () => {
     const { world, remove, restore, isThere, state } = await setting();
     valueOf(await remove());
     world.clock.advance(graceMs);

@@ -74,8 +74,8 @@ const announce = (conversion: Conversion): Promise<Result<QuarantinedObject | un
   });
 
 /**
- * Whether somebody may still be removing what lies at the object's key. Asked once the announcement is committed: who marks the key after that finds the
- * announcement and leaves the bytes, but who has marked it before may have asked for that already.
+ * Whether somebody may still be removing what lies at the object's key. Asked once `announce` is committed: who marks the key after that finds its row and leaves
+ * the bytes, but who has marked it before may have asked already whether they are needed.
  */
 const isBeingRemoved = async ({ ports, owner, candidate }: Conversion): Promise<boolean> => {
   const isReclaimed = await ports.unitOfWork.read(({ uploads }) => uploads.isReclaimed(owner.repositoryId, candidate.object.oid));
