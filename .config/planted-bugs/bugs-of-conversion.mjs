@@ -16,7 +16,7 @@ export const bugsOfConversion = [
   {
     bug: 'the whole bytes of a converted object count twice',
     file: 'packages/core/src/steps/quarantine/leave-whole.ts',
-    find: 'await chargeUsage(records, entry);',
+    find: 'await countFormer(records, owner, former, at);',
     replace: '',
     test,
     title: 'stores once what two versions share',
@@ -32,8 +32,8 @@ export const bugsOfConversion = [
   {
     bug: 'an object is removed beside its whole bytes',
     file: 'packages/core/src/steps/quarantine/quarantine-objects.ts',
-    find: 'if (!present.has(oid) || (await makeWholeUnread(records, owner, oid, at))) free.push(oid);',
-    replace: 'free.push(oid); void makeWholeUnread;',
+    find: 'if (!present.has(oid) || (await makeWholeAgain(records, owner, oid, manifest, at))) free.push(oid);',
+    replace: 'free.push(oid); void makeWholeAgain;',
     test,
     title: 'lets a converted object be removed and restored',
   },

@@ -171,7 +171,7 @@ export const createApplication = (given: Ports): Application => {
     }),
     members: createMembers(ports),
     notifications: createNotifications(ports),
-    objects: createObjects(ports, (object) => void inspect(object)),
+    objects: createObjects(ports),
     operator: createOperator(ports),
     organizations: createOrganizations(ports),
     recommendations: createRecommendations(ports),

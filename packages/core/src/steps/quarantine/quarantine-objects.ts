@@ -3,6 +3,7 @@ import type { Instant, Oid, UserId } from '../../model/values/index.js';
 import { defaultGcGraceMs } from '../../model/maintenance.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
+import { findDamaged } from '../integrity/find-damaged.js';
 import { countQuarantined, type QuarantineOwner } from './count-quarantined.js';
 import { makeWholeAgain } from './take-back-whole.js';
 
@@ -12,16 +13,9 @@ export interface Removing {
 }
 
 /**
- * Makes one that was converted lately the whole one that it still is. Whether it was one. Nobody has read its whole bytes since, so its manifest stays with it, and
- * keeps the chunks, which may be all that is left of it.
+ * Those that nothing in quarantine stands in the way of. One that was converted lately goes there as the whole one that it still is, with the manifest of its chunks,
+ * by which it comes back: nobody has read its whole bytes since. Where its chunks are damaged these are all that there is.
  */
-const makeWholeUnread = async (records: Records, owner: QuarantineOwner, oid: Oid, at: Instant): Promise<boolean> => {
-  const manifestSha256 = await records.tree.findManifest(owner.repositoryId, oid);
-  const chunkCount = (await records.artifacts.find(owner.repositoryId, oid))?.chunkCount;
-  return makeWholeAgain(records, owner, oid, at, { manifestSha256, chunkCount });
-};
-
-/** Those that nothing in quarantine stands in the way of. */
 const clearTheWay = async (
   records: Records,
   owner: QuarantineOwner,
@@ -30,8 +24,10 @@ const clearTheWay = async (
 ): Promise<readonly Oid[]> => {
   const present = await records.quarantine.find(owner.repositoryId, oids);
   const free: Oid[] = [];
+  const damaged = await findDamaged(records, owner.repositoryId, [...present.keys()]);
   for (const oid of oids) {
-    if (!present.has(oid) || (await makeWholeUnread(records, owner, oid, at))) free.push(oid);
+    const manifest = damaged.has(oid) ? 'goes' : 'stays';
+    if (!present.has(oid) || (await makeWholeAgain(records, owner, oid, manifest, at))) free.push(oid);
   }
   return free;
 };

@@ -1,7 +1,6 @@
 import type { QuarantineState } from '../../model/objects/quarantined-object.js';
 import { storageModeOf } from '../../model/repository.js';
 import type { Instant, Oid } from '../../model/values/index.js';
-import type { NewLayout } from '../../ports/records/conversion-records.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { chargeUsage } from '../accounting/charge-usage.js';
 import type { QuarantineOwner } from './count-quarantined.js';
@@ -24,26 +23,26 @@ export const takeBackWhole = async (
   return true;
 };
 
-type Manifest = Pick<NewLayout, 'manifestSha256' | 'chunkCount'>;
-
-const noManifest: Manifest = { manifestSha256: undefined, chunkCount: undefined };
-
 /**
- * Makes a converted object whole again, by the bytes that still lie there: with the manifest that it had, and so with its chunks, where nobody has read those bytes.
- * Whether it was one. A step of a transaction that holds the organization.
+ * Makes a converted object whole again, by the bytes that still lie there. Its manifest stays, and with it its chunks, where nobody has read these bytes. Whether it
+ * was one. A step of a transaction that holds the organization.
  */
 export const makeWholeAgain = async (
   records: Records,
   owner: QuarantineOwner,
   oid: Oid,
+  manifest: 'stays' | 'goes',
   at: Instant,
-  manifest = noManifest,
 ): Promise<boolean> => {
   const { repositoryId, organizationId, namespace } = owner;
-  const sizeBytes = (await records.objects.findSizes(repositoryId, [oid])).get(oid);
-  if (sizeBytes === undefined || !(await takeBackWhole(records, owner, oid, ['converted']))) return false;
-  const latter = { layout: 'whole', physicalBytes: sizeBytes, ...manifest } as const;
-  await records.conversions.changeLayout(repositoryId, oid, latter);
+  const former = await records.artifacts.find(repositoryId, oid);
+  if (former === undefined || !(await takeBackWhole(records, owner, oid, ['converted']))) return false;
+  const { sizeBytes, chunkCount } = former;
+  const kept =
+    manifest === 'stays'
+      ? { manifestSha256: await records.tree.findManifest(repositoryId, oid), chunkCount }
+      : { manifestSha256: undefined, chunkCount: undefined };
+  await records.conversions.changeLayout(repositoryId, oid, { layout: 'whole', physicalBytes: sizeBytes, ...kept });
   const of = { organizationId, repositoryId, sessionId: undefined, storageMode: storageModeOf(namespace) };
   await chargeUsage(records, { ...of, reason: 'object.converted', bytes: sizeBytes, objects: 0, at });
   return true;

@@ -32,7 +32,7 @@ export const goBackToWhole = async (
     if ((await lockOrganizationOf(records, owner)).isErr() || !(await isStillKept(records))) return ok(false);
     // What was put there since was not read.
     if ((await findLeft(records))?.removedAt !== left.removedAt) return ok(false);
-    if (!(await makeWholeAgain(records, owner, oid, ports.clock.now()))) return ok(false);
+    if (!(await makeWholeAgain(records, owner, oid, 'goes', ports.clock.now()))) return ok(false);
     return ok(await records.damage.heal(repositoryId, { kind: 'object', oid }));
   });
   if (demand(healed)) inspected.healed += 1;

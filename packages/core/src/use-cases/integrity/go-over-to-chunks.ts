@@ -27,9 +27,7 @@ export const goOverToChunks = async (
     if ((await records.quarantine.find(repositoryId, [oid])).has(oid)) return ok(false);
     if (!(await records.damage.heal(repositoryId, { kind: 'object', oid }))) return ok(false);
     const chunkCount = (await records.artifacts.find(repositoryId, oid))?.chunkCount;
-    const latter = { layout: 'chunks', physicalBytes: 0, manifestSha256, chunkCount } as const;
-    const former = await records.conversions.changeLayout(repositoryId, oid, latter);
-    if (former !== undefined) await leaveWhole(ports, records, owner, former, ports.clock.now());
+    await leaveWhole(ports, records, owner, oid, { physicalBytes: 0, manifestSha256, chunkCount }, ports.clock.now());
     return ok(true);
   });
   if (demand(healed)) inspected.healed += 1;

@@ -2,7 +2,7 @@ import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import { auditFacts, operatorAuditEvent } from '../../model/audit-event.js';
 import type { Oid } from '../../model/values/index.js';
-import { restoreObjects } from '../../steps/quarantine/bring-back.js';
+import { restoreUnread } from '../../steps/quarantine/restore-unread.js';
 import { withIndexComplete } from '../../steps/reachability/with-index-complete.js';
 import { type changed, type HeldSight, holdSight, type LookPorts } from './unreachable-sight.js';
 
@@ -26,7 +26,7 @@ export const restoreReached = (
       await records.usage.hold({ organizationId, repositoryId });
       // Then comes the generation: its row is what rivals wait for.
       await records.repositories.bumpGeneration(repositoryId, now);
-      return restoreObjects(records, { repositoryId, organizationId, namespace }, found, now);
+      return restoreUnread(ports, records, { repositoryId, organizationId, namespace }, found, now);
     });
     for (const { oid, sizeBytes } of restored) {
       const details = auditFacts({ oid, size: sizeBytes, reason: 'reached_again' });

@@ -6,7 +6,6 @@ import type { ObjectSort, StoredObject } from '../../model/objects/stored-object
 import type { Oid, Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
-import type { ReadObject } from '../../steps/integrity/on-unreadable.js';
 import { listObjects, listRemoved } from './list-objects.js';
 import { removeObject, type RemoveObject } from './remove-object.js';
 import { restoreObject } from './restore-object.js';
@@ -42,9 +41,9 @@ export interface Objects {
   ) => ResultAsync<StoredObject, NotFound | Forbidden | Conflict | Unavailable>;
 }
 
-export const createObjects = (ports: Ports & WithIndexCaches, inspect: (object: ReadObject) => void): Objects => ({
+export const createObjects = (ports: Ports & WithIndexCaches): Objects => ({
   list: listObjects(ports),
   remove: removeObject(ports),
   listRemoved: listRemoved(ports),
-  restore: restoreObject(ports, inspect),
+  restore: restoreObject(ports),
 });

@@ -6,12 +6,10 @@ import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
 import type { Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import type { ReadObject } from '../../steps/integrity/on-unreadable.js';
-import { restoreObjects } from '../../steps/quarantine/bring-back.js';
+import { restoreUnread } from '../../steps/quarantine/restore-unread.js';
 
-/** One whose whole bytes may have been lost while nobody read them, and that can be read from its chunks then, is handed to `inspect`. */
 export const restoreObject =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock'>, inspect: (object: ReadObject) => void) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>) =>
   (
     grant: RepositoryGrant<'repository.admin'>,
     oid: Oid,
@@ -21,14 +19,10 @@ export const restoreObject =
       const found = (await records.quarantine.find(repositoryId, [oid])).get(oid);
       if (found === undefined || found.state === 'converted') return err(notFound);
       const now = ports.clock.now();
-      const [restored] = found.state === 'quarantined' ? await restoreObjects(records, repository, [found], now) : [];
+      const [restored] = found.state === 'quarantined' ? await restoreUnread(ports, records, repository, [found], now) : [];
       if (restored === undefined) return err(conflict('object_gone'));
       await records.repositories.bumpGeneration(repositoryId, now);
       const details = auditFacts({ oid, size: restored.sizeBytes });
       await records.audit.append(auditEvent(caller, organizationId, 'repository.object.restore', repositoryId, now, details));
-      return ok({ restored, hasChunks: found.manifestSha256 !== undefined });
-    }).map(({ restored, hasChunks }) => {
-      const { repositoryId } = grant.repository;
-      if (restored.layout === 'whole' && hasChunks) inspect({ repositoryId, oid });
-      return restored;
+      return ok(restored);
     });

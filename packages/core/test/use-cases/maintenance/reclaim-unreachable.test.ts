@@ -327,7 +327,7 @@ describe('objects that no branch reaches and that were converted within their gr
   };
   const [first, second] = versions;
 
-  it('go into quarantine as the whole ones that they still are', async () => {
+  it('go into quarantine as the whole ones that they still are, and come back by their chunks', async () => {
     const { world, application, admin, look, layouts, usage, differences } = await convertedSetting();
     expect(await layouts()).to.deep.equal(['chunks', 'chunks']);
     const bytes = first.length + second.length;
@@ -335,7 +335,7 @@ describe('objects that no branch reaches and that were converted within their gr
     expect(await layouts()).to.deep.equal([undefined, undefined]);
     expect((await usage()).reclaimableBytes).to.equal(bytes);
     for (const version of versions) valueOf(await application.objects.restore(admin, oidOf(version)));
-    expect(await layouts()).to.deep.equal(['whole', 'whole']);
+    expect(await layouts()).to.deep.equal(['chunks', 'chunks']);
     world.clock.advance(graceMs);
     expect(await differences()).to.deep.equal([]);
   });

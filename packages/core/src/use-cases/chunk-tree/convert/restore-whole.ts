@@ -57,7 +57,7 @@ const switchBack = (
     const found = await findFormer(records, restoring);
     if (found?.state !== whole.state || found.dueAt !== whole.dueAt) return ok(false);
     await records.quarantine.update(found, { state: 'converted', dueAt: found.dueAt });
-    if (!(await makeWholeAgain(records, owner, oid, at))) return ok(false);
+    if (!(await makeWholeAgain(records, owner, oid, 'goes', at))) return ok(false);
     for (const file of (await records.tree.findFiles(repositoryId, files)).values()) {
       if (file.state === 'stored') await records.tree.putFile(repositoryId, { ...file, changedAt: at });
     }

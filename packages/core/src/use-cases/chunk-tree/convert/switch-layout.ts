@@ -63,12 +63,10 @@ export const switchLayout = (conversion: Conversion, verified: Verified): Promis
     const demanded = await demandTree(records, conversion, verified, at);
     if (demanded.isErr()) return err(demanded.error);
     const { addedBytes } = verified;
-    const latter = { layout: 'chunks', physicalBytes: addedBytes, manifestSha256, chunkCount } as const;
-    const former = await records.conversions.changeLayout(repositoryId, oid, latter);
+    const latter = { physicalBytes: addedBytes, manifestSha256, chunkCount };
+    const former = await leaveWhole(conversion.ports, records, conversion.owner, oid, latter, at);
     if (former === undefined) return ok(false);
-    await leaveWhole(conversion.ports, records, conversion.owner, former, at);
     const converted = { formerBytes: former.physicalBytes, addedBytes: addedBytes + manifestBytes };
-    await records.conversions.countDownloads(repositoryId, oid, at);
     await records.conversions.countConverted(repositoryId, converted);
     return ok(true);
   });

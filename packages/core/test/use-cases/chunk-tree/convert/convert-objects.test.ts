@@ -6,7 +6,7 @@ import { createApplication } from '../../../../src/application.js';
 import { verifyingBlobStore } from '../../../../src/blob-store/verifying-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS, packFolder } from '../../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
 import { createConvertedWorld, graceMs, noise, versions } from '../../../builders/converting.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
@@ -235,19 +235,93 @@ describe('the conversion of whole objects', () => {
     expect(await layouts()).to.deep.equal(chunks);
   });
 
-  it('lets a converted object be removed and restored as the whole one that it still is', async () => {
-    const { convert, application, admin, layouts, read, wholeKey, differences, usage, world } = await createConvertedWorld();
+  it('lets a converted object be removed and restored, by its chunks, and its whole bytes wait for the grace once more', async () => {
+    const { convert, application, admin, layouts, read, wholeKey, differences, usage, world, stored, ...made } =
+      await createConvertedWorld();
     await convert();
+    const { chunkCount } = valueOf(await application.artifacts.get(made.push, oidOf(second)));
+    const before = await usage();
+    world.clock.advance(graceMs / 2);
     valueOf(await application.objects.remove(admin, { oid: oidOf(second), isForced: false }));
     expect(await layouts()).to.deep.equal(['chunks', undefined]);
-    valueOf(await application.objects.restore(admin, oidOf(second)));
-    expect(await layouts()).to.deep.equal(['chunks', 'whole']);
-    expect(await read(second, wholeKey(second))).to.equal(second);
-    world.clock.advance(graceMs);
+    expect(await usage()).to.deep.equal(before);
+    const restored = valueOf(await application.objects.restore(admin, oidOf(second)));
+    expect(restored.layout).to.equal('chunks');
+    expect(await layouts()).to.deep.equal(chunks);
+    expect(valueOf(await application.artifacts.get(made.push, oidOf(second))).chunkCount).to.equal(chunkCount);
+    expect(await usage()).to.deep.equal(before);
+    for (const key of [undefined, wholeKey(second)]) expect(await read(second, key)).to.equal(second);
+    world.clock.advance(graceMs / 2);
     expect(valueOf(await application.maintenance.reclaimQuarantined())?.objects).to.equal(1);
-    expect(await read(second, wholeKey(second))).to.equal(second);
+    expect(await made.isThereWhole(second)).to.equal(true);
+    world.clock.advance(graceMs / 2);
+    expect(valueOf(await application.maintenance.reclaimQuarantined())?.objects).to.equal(1);
+    for (const text of versions) expect(await read(text)).to.equal(text);
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([await stored(), 0]);
+    expect(await differences()).to.deep.equal([]);
+  });
+
+  it('restores a converted object right of which the whole bytes have rotted meanwhile', async () => {
+    const { convert, application, admin, layouts, read, wholeKey, world } = await createConvertedWorld();
+    await convert();
+    valueOf(await world.managed.remove(wholeKey(first)));
+    await world.put(wholeKey(first), `!${first.slice(1)}`);
+    valueOf(await application.objects.remove(admin, { oid: oidOf(first), isForced: false }));
+    world.clock.advance(graceMs / 2);
+    valueOf(await application.maintenance.collectGarbage());
+    valueOf(await application.objects.restore(admin, oidOf(first)));
+    for (let day = 0; day < 9; day += 1) {
+      world.clock.advance(DAY_MS);
+      valueOf(await application.maintenance.collectGarbage());
+      valueOf(await application.maintenance.reclaimQuarantined());
+    }
+    expect(await layouts()).to.deep.equal(chunks);
     expect(await read(first)).to.equal(first);
-    expect((await usage()).reclaimableBytes).to.equal(0);
+  });
+
+  it('restores a converted object whole of which the chunks are known to be damaged', async () => {
+    const { convert, application, admin, layouts, read, wholeKey, world, repository } = await createConvertedWorld();
+    await convert();
+    for await (const { key, sizeBytes } of world.managed.list(treeKey(repository.namespace, packFolder))) {
+      valueOf(await world.managed.remove(key));
+      await world.put(key, 'x'.repeat(sizeBytes));
+    }
+    const noted = await world.unitOfWork.transact(async ({ damage }) =>
+      ok(
+        await damage.note({
+          repositoryId: repository.id,
+          of: { kind: 'object', oid: oidOf(first) },
+          problem: 'incomplete',
+          foundAt: world.clock.now(),
+        }),
+      ),
+    );
+    expect(valueOf(noted)).to.equal(true);
+    valueOf(await application.objects.remove(admin, { oid: oidOf(first), isForced: false }));
+    valueOf(await application.objects.restore(admin, oidOf(first)));
+    expect(await layouts()).to.deep.equal(['whole', 'chunks']);
+    valueOf(await application.integrity.check({ readData: { kind: 'all' }, repairs: true, onFinding: () => undefined }));
+    expect(await layouts()).to.deep.equal(['whole', 'whole']);
+    world.clock.advance(graceMs);
+    valueOf(await application.maintenance.reclaimQuarantined());
+    expect(await read(first, wholeKey(first))).to.equal(first);
+  });
+
+  it('removes the chunks of a converted object with it, when its grace is over', async () => {
+    const { convert, application, admin, world, usage, stored, differences, layouts, read } = await createConvertedWorld();
+    await convert();
+    valueOf(await application.objects.remove(admin, { oid: oidOf(second), isForced: false }));
+    for (let day = 0; day < 12; day += 1) {
+      world.clock.advance(DAY_MS);
+      valueOf(await application.maintenance.reclaimQuarantined());
+      valueOf(await application.maintenance.collectGarbage());
+    }
+    expect(await layouts()).to.deep.equal(['chunks', undefined]);
+    expect(await read(first)).to.equal(first);
+    const { usedBytes, reclaimableBytes } = await usage();
+    expect([usedBytes, reclaimableBytes]).to.deep.equal([await stored(), 0]);
+    expect(usedBytes).to.be.below(1.1 * first.length);
     expect(await differences()).to.deep.equal([]);
   });
 
