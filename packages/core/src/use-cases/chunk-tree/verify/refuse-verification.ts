@@ -95,16 +95,8 @@ const removeManifest = (
     return ok(removal);
   });
 
-/**
- * The object never becomes visible by this verification; sending it right and finalizing again begins a new one. Its manifest goes first, so that a client that
- * finalizes again without sending it is told at once instead of waiting for the same verification.
- */
-export const refuseVerification = (
-  ports: RefusePorts,
-  job: VerificationJob,
-  claimedUntil: Instant,
-): ResultAsync<void, Unavailable> =>
-  safeTry<void, NotFound | Unavailable>(async function* () {
+const refuse = (ports: RefusePorts, job: VerificationJob, claimedUntil: Instant): ResultAsync<void, NotFound | Unavailable> =>
+  safeTry(async function* () {
     const { repositoryId, oid } = job.verification;
     const removal = yield* await removeManifest(ports, job, claimedUntil);
     if (removal === 'lost') return ok(undefined);
@@ -119,7 +111,18 @@ export const refuseVerification = (
         return ok(undefined);
       }),
     );
-  }).orElse((problem) =>
+  });
+
+/**
+ * The object never becomes visible by this verification; sending it right and finalizing again begins a new one. Its manifest goes first, so that a client that
+ * finalizes again without sending it is told at once instead of waiting for the same verification.
+ */
+export const refuseVerification = (
+  ports: RefusePorts,
+  job: VerificationJob,
+  claimedUntil: Instant,
+): ResultAsync<void, Unavailable> =>
+  refuse(ports, job, claimedUntil).orElse((problem) =>
     // A repository that has gone meanwhile has nothing left to refuse.
     problem.kind === 'unavailable' ? err(problem) : ok(undefined),
   );

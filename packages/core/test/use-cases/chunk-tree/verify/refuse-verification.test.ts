@@ -105,7 +105,10 @@ describe('refuseVerification', () => {
 
   it('begins no removal later than within a minute of its commit', async () => {
     const { world, push, finalize } = await setUp();
-    const late = afterEach(world, (count) => Promise.resolve(count === 2 ? world.clock.advance(60_000) : undefined));
+    const late = afterEach(world, (count) => {
+      if (count === 2) world.clock.advance(60_000);
+      return Promise.resolve();
+    });
     expect(errorOf(await late.verifyNext())).to.include({ kind: 'unavailable' });
     expect(valueOf(await finalize(push, { objects: [large] })).pending).to.deep.equal([large.oid]);
     world.clock.advance(quarterMs);
