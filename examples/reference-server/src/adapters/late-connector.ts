@@ -1,14 +1,24 @@
 import type { BlobStore, BucketConnector } from '@svc/core/ports';
 import { okAsync, ResultAsync } from 'neverthrow';
 
+/** The same outcome for all who ask; after a failure the next one tries again. */
+const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= work().catch((fault: unknown) => {
+      begun = undefined;
+      throw fault;
+    });
+    return begun;
+  };
+};
+
 /** A connector that is loaded when somebody reaches for a customer's bucket for the first time: most servers never do, and its libraries are large. */
 export const lateConnector = (load: () => Promise<BucketConnector>): BucketConnector => {
-  let loading: Promise<BucketConnector> | undefined;
-  const loaded = (): Promise<BucketConnector> => (loading ??= load());
+  const loaded = once(load);
   return {
     open: (login, capabilities) => {
-      let opening: Promise<BlobStore> | undefined;
-      const opened = (): Promise<BlobStore> => (opening ??= loaded().then((connector) => connector.open(login, capabilities)));
+      const opened = once(async (): Promise<BlobStore> => (await loaded()).open(login, capabilities));
       return lateBlobStore(opened, { signedUrls: 'external', checksumEnforced: capabilities.checksumEnforced });
     },
     check: async (login) => (await loaded()).check(login),

@@ -39,6 +39,20 @@ describe('a connector that is loaded late', () => {
     expect(loads).to.equal(1);
   });
 
+  it('is loaded again after a failure, also for a store that was opened before', async () => {
+    let loads = 0;
+    const connector = lateConnector(async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('the library cannot be read');
+      return buckets;
+    });
+    const store = connector.open(login, { checksumEnforced: false });
+    const failed = await Promise.resolve(store.check()).catch((fault: unknown) => fault);
+    expect(failed).to.be.an('error');
+    await store.check();
+    expect(loads).to.equal(2);
+  });
+
   it('does nothing where that one leaves nothing', async () => {
     expect(await lateConnector(async () => buckets).removeLeftovers?.(login)).to.equal(undefined);
   });
