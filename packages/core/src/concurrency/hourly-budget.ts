@@ -10,7 +10,7 @@ import { sleep } from './sleep.js';
 export interface HourlyBudget<Lane extends string> {
   spend(lane: Lane, amount: number): void;
   /** What was spent for nothing. */
-  giveBack(lane: Lane, amount: number): void;
+  refund(lane: Lane, amount: number): void;
   isSpent(lane: Lane): boolean;
   /** Those of which nothing is left. */
   spentLanes(): readonly Lane[];
@@ -57,7 +57,7 @@ export const createHourlyBudget = <Lane extends string>(clock: Clock, amountPerH
 
   return {
     spend,
-    giveBack: (lane, amount) => spend(lane, -amount),
+    refund: (lane, amount) => spend(lane, -amount),
     isSpent: (lane) => leftOf(lane, clock.now()) <= 0,
     spentLanes: () => {
       const now = clock.now();

@@ -4,8 +4,8 @@ import type { ParameterizedContext } from 'koa';
 const pathOf = (ctx: ParameterizedContext): string | undefined => {
   try {
     // Koa's types do not know of null.
-    const path: string | null = ctx.path;
-    return path ?? undefined;
+    const path: unknown = ctx.path;
+    return typeof path === 'string' ? path : undefined;
   } catch (error) {
     if (error instanceof TypeError || error instanceof URIError) return undefined;
     throw error;

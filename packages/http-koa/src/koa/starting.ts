@@ -38,6 +38,6 @@ export const answerStarting = (
       else sendError(ctx, errorReply(notFound, requestId, false));
     });
   };
-  const { fault } = guardedLog(log);
-  return requestListener(answer, (error) => fault({ error, requestId: undefined, endpoint: undefined }));
+  const guarded = guardedLog(log);
+  return requestListener(answer, (error) => guarded.fault({ error, requestId: undefined, endpoint: undefined }));
 };

@@ -158,7 +158,7 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
         const size = sizeBytes > largePromotionBytes ? 'large' : 'small';
         const promoted = await promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
         // What is not there was not read.
-        if (promoted.isErr() && promoted.error.kind === 'blob_missing') budget.giveBack(organizationId, sizeBytes);
+        if (promoted.isErr() && promoted.error.kind === 'blob_missing') budget.refund(organizationId, sizeBytes);
         return promoted;
       };
       return promoteOnce(key, begin, signal);

@@ -3,7 +3,17 @@ import type { RepositoryFacts, RepositoryGrant } from '../../access/grant.js';
 import { judgePusher, mayStillPush } from '../../access/may-still-push.js';
 import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
-import { absent, type BadRequest, type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
+import {
+  absent,
+  type BadRequest,
+  type Conflict,
+  type Forbidden,
+  type NotFound,
+  notFound,
+  type QuotaExceeded,
+  type Unavailable,
+  unavailable,
+} from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
@@ -86,7 +96,7 @@ const verifyOne = (
   planId: PlanId,
   { session, object }: Pending[number],
   signal: AbortSignal | undefined,
-): ReturnType<ReturnType<typeof verifyAndRegister>> =>
+): ResultAsync<void, Conflict | Forbidden | NotFound | QuotaExceeded | Unavailable> =>
   ports.verifications.isSpent(session.organizationId)
     ? errAsync(spentHour)
     : verifyAndRegister(ports)(session, plans[planId], object, { judge: judgePusher(session), signal }).orElse(

@@ -194,7 +194,7 @@ describe('what is damaged', () => {
       const { oid, sizeBytes, content, ...rest } = objectOfChunks();
       await storeBy(setting, { oid, sizeBytes, content, ...rest });
       const noted = await world.unitOfWork.transact(async ({ damage }) =>
-        ok(await damage.note({ repositoryId, of: { kind: 'object', oid }, problem: 'corrupted', foundAt: 1 })),
+        ok(await damage.note({ repositoryId, of: { kind: 'object', oid }, problem: 'wrong_bytes', foundAt: 1 })),
       );
       expect(valueOf(noted)).to.equal(true);
       const { uploads } = world.application;

@@ -182,7 +182,7 @@ describe('an object of Git LFS that nobody verifies', () => {
     expect(await visible('model')).to.deep.equal(['model']);
   });
 
-  it('is looked through once when it is wrong, however many downloads ask for it and whoever found it wrong', async () => {
+  it('is looked through once when it is wrong, however many downloads ask for it and by whichever way it was found wrong', async () => {
     const { application, push, batch, place, link, promoted, visible } = await setting();
     const kindsOf = async (...texts: readonly string[]) =>
       valueOf(await application.lfs.batchDownload(push, texts.map(objectOf))).entries.map(({ kind }) => kind);
