@@ -161,9 +161,11 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
           anObject({ oid: uniqueOid(), sizeBytes: 500, physicalBytes: 70, layout: 'chunks' }),
         ]);
         await tree.countFile(id, 10);
+        await tree.countFile(id, 10);
         await tree.putFile(id, file(packPath(aPackName()), 70));
+        await tree.putFile(id, file('Objects/readme', 5));
         await tree.putFile(id, file(`objects/manifests/${manifest}`, 30));
-        await usage.countTree(id, 100);
+        await usage.countTree(id, 105);
       });
       expect(await find()).to.deep.equal([]);
       await commit(harness, async ({ tree, usage }) => {
@@ -171,8 +173,8 @@ export const integrityCases: readonly UnitOfWorkCase[] = [
         await tree.countFile(id, 10);
       });
       expect(await find()).to.deep.equal([
-        { counter: 'physical_bytes', kept: 111, counted: 110 },
-        { counter: 'tree_file_count', kept: 2, counted: 1 },
+        { counter: 'physical_bytes', kept: 116, counted: 115 },
+        { counter: 'tree_file_count', kept: 3, counted: 2 },
       ]);
     },
   },

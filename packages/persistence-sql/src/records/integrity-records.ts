@@ -42,7 +42,7 @@ const countersOf = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
       (select ${sum('size_bytes')} ${objects}) as logical,
       (select ${sum('physical_bytes')} ${objects} and layout = 'whole') as whole,
       (select ${sum('size_bytes')} ${files}) as tree,
-      (select cast(count(*) as bigint) ${files} and path not like 'objects/%') as files
+      (select cast(count(*) as bigint) ${files} and substr(path, 1, 8) <> 'objects/') as files
     from repository_usages where repository_id = ${repositoryId}`.execute(db);
   const [row] = rows;
   if (row === undefined) return [];
