@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createTypeParsers } from './integers.js';
 import { livenessOptions, rateLimitSessionName } from './pools.js';
+import { takeParameter } from './url-parameters.js';
 
 export interface RateLimitStoreOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -36,16 +37,19 @@ create unlogged table if not exists ${table} (key text primary key, points integ
  * the table before that; while the database is away a count rejects.
  */
 export const openRateLimitStore = ({ url, poolSize = 2, timeoutMs = 1000 }: RateLimitStoreOptions): RateLimitStore => {
+  // By its name others know that this is nobody who writes.
+  const unnamed = takeParameter(url, 'application_name').rest;
+  const { rest, values } = takeParameter(unnamed, 'options');
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: rest,
     max: poolSize,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: livenessOptions,
-    fallback_application_name: rateLimitSessionName,
+    options: [livenessOptions, ...values].join(' '),
+    application_name: rateLimitSessionName,
     types: createTypeParsers(),
   });
   // The pool has dropped the connection already. Without a listener a server that stops would end this process.

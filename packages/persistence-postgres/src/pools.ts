@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createTypeParsers } from './integers.js';
 import { pidOf } from './pid-of.js';
+import { takeParameter } from './url-parameters.js';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -89,8 +90,9 @@ const openPool = (config: pg.PoolConfig): pg.Pool => {
 
 export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }): Pools => {
   const { poolSize = 10, statementTimeoutMs = 60_000, lockTimeoutMs = 5000, connectTimeoutMs = 5000 } = options;
+  const { rest, values } = takeParameter(options.url, 'options');
   const shared: pg.PoolConfig = {
-    connectionString: options.url,
+    connectionString: rest,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + graceMs,
@@ -99,7 +101,7 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
     idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveIdleSeconds * 1000,
-    options: `${planning} ${livenessOptions}`,
+    options: [planning, livenessOptions, ...values].join(' '),
     fallback_application_name: 'svc',
     types: createTypeParsers(),
   };

@@ -41,6 +41,17 @@ describe('the connections to PostgreSQL', () => {
     await database.drop();
   });
 
+  it('keep their settings beside the options that the URL has', async () => {
+    const database = await newDatabase();
+    const url = `${database.url}?options=-c%20search_path%3Dmine%20-c%20jit%3Don`;
+    const pools = openPools({ url, laneWaitMs: 1000 });
+    const { rows } = await pools.open.query<{ setting: string }>(`
+      select setting from pg_settings where name in ('enable_seqscan', 'idle_session_timeout', 'jit', 'search_path') order by name`);
+    expect(rows.map(({ setting }) => setting)).to.deep.equal(['off', '90000', 'on', 'mine']);
+    await pools.close();
+    await database.drop();
+  });
+
   it('are unavailable to what is asked after they were closed, as a server that ends may have left something at work', async () => {
     const database = await newDatabase();
     const { unitOfWork, close } = await openPostgresDatabase({ url: database.url });
@@ -93,7 +104,7 @@ describe('the connections to PostgreSQL', () => {
   it('tell that nobody else uses the database, also beside a count of requests, until somebody does', async () => {
     const database = await newDatabase();
     const first = await openPostgresDatabase({ url: database.url });
-    const counting = openRateLimitStore({ url: database.url });
+    const counting = openRateLimitStore({ url: `${database.url}?application_name=mine&options=-c%20jit%3Doff` });
     await counting.client.query({ text: 'select 1' });
     // More than one connection.
     const answers = await Promise.all(
