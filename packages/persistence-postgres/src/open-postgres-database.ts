@@ -46,6 +46,9 @@ export interface PostgresDatabase {
 
 const defaultContentionTimeoutMs = 10_000;
 
+/** A migration takes as long as it takes. Of a longer time a timer makes none at all. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
 /** Longer than most transactions take, and too short for a tenant to keep all connections busy with waiting. */
 const firstLockTimeoutMs = 500;
 
@@ -112,7 +115,8 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const withLanes = (lanes: readonly number[]): Kysely<Schema> =>
       new Kysely({ dialect: laneDialect({ pool: pools.lanes, watch, onConnection, onStatement }, lanes) });
     for (const warning of await examineServer(open)) onWarning?.(warning);
-    await migrate(open, postgresDialect, migrations, { mustExist });
+    const migrating = new Kysely<Schema>({ dialect: poolDialect({ ...forAll, queryTimeoutMs: longestTimeoutMs }) });
+    await migrate(migrating, postgresDialect, migrations, { mustExist });
     const contended = createContendedLanes();
     const enterQueue = createQueues((lane) => contended.note(lane));
     const held = createContendedLanes();

@@ -73,9 +73,12 @@ export interface WatchedPool {
   /** Hears for how long each use of a connection was waited for. */
   readonly onConnection?: ((waitedMs: number) => void) | undefined;
   readonly onStatement?: OnStatement | undefined;
+  /** After how long the driver gives a statement up; what the pool says when absent. */
+  readonly queryTimeoutMs?: number;
 }
 
-const connectTo = async ({ pool, watch, onConnection, onStatement }: WatchedPool): Promise<PooledConnection> => {
+const connectTo = async (watched: WatchedPool): Promise<PooledConnection> => {
+  const { pool, watch, onConnection, onStatement, queryTimeoutMs } = watched;
   const began = performance.now();
   for (;;) {
     const client = await pool.connect().catch((error: unknown) => {
@@ -83,7 +86,7 @@ const connectTo = async ({ pool, watch, onConnection, onStatement }: WatchedPool
     });
     if (watch?.isDoubtful(client) !== true) {
       onConnection?.(performance.now() - began);
-      return new PooledConnection(client, nameOf, watch, onStatement);
+      return new PooledConnection(client, nameOf, watch, onStatement, queryTimeoutMs);
     }
     // Saying goodbye to somebody who may be dead would keep a slot of the pool.
     client.connection.stream.destroy();

@@ -40,18 +40,29 @@ export class PooledConnection implements Session {
   readonly #nameOf: NameStatement;
   readonly #watch: ConnectionWatch | undefined;
   readonly #onStatement: OnStatement | undefined;
+  readonly #queryTimeoutMs: number | undefined;
   #client: pg.PoolClient | undefined;
   #inTransaction = false;
   #isBroken = false;
   /** Why the transaction cannot commit any more. */
   #fault: Error | undefined;
 
-  /** Where there is a watch, no statement outlasts a connection that is dead without anybody having closed it. */
-  constructor(client: pg.PoolClient, nameOf: NameStatement, watch?: ConnectionWatch, onStatement?: OnStatement) {
+  /**
+   * Where there is a watch, no statement outlasts a connection that is dead without anybody having closed it. The driver gives up after `queryTimeoutMs`,
+   * and after what its pool says when that is absent.
+   */
+  constructor(
+    client: pg.PoolClient,
+    nameOf: NameStatement,
+    watch?: ConnectionWatch,
+    onStatement?: OnStatement,
+    queryTimeoutMs?: number,
+  ) {
     this.#client = client;
     this.#nameOf = nameOf;
     this.#watch = watch;
     this.#onStatement = onStatement;
+    this.#queryTimeoutMs = queryTimeoutMs;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -113,7 +124,8 @@ export class PooledConnection implements Session {
 
   #query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#demandClient();
-    const answer = client.query<Row>(statement);
+    const timeout = this.#queryTimeoutMs;
+    const answer = client.query<Row>(timeout === undefined ? statement : { ...statement, query_timeout: timeout });
     const watched = this.#watch?.during(client, answer) ?? answer;
     const tell = this.#onStatement;
     if (tell === undefined) return watched;

@@ -136,7 +136,8 @@ describe('the steps of the schema on PostgreSQL', () => {
         select count(*)::int4 as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where datname = current_database() and locktype = 'advisory' and not granted`;
       await waitUntil('the other one waits', async () => ((await waiting.execute(db)).rows[0]?.count ?? 0) > 0);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      // The driver gives up five seconds after the server should have.
+      await new Promise((resolve) => setTimeout(resolve, 6500));
       return { begun };
     });
     await (await starting.begun).close();
