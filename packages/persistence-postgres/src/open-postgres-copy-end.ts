@@ -39,7 +39,7 @@ const findOthers = async (db: Kysely<Schema>): Promise<readonly string[]> => {
 /** What the connections of a copy call themselves. */
 const copyName = 'svc copy';
 
-/** Connects to a database for `copyDatabase`. Throws `UnsupportedServerError`, and what the driver says when there is no database to connect to. */
+/** Connects to a database for `copyDatabase`. Throws `UnsupportedServerError` and `UnsupportedEncodingError`, and what the driver says when there is no database to connect to. */
 export const openPostgresCopyEnd = async ({ url, isShared = false }: PostgresCopyEndOptions): Promise<CopyEnd> => {
   const named = new URL(url);
   named.searchParams.set('application_name', copyName);

@@ -95,7 +95,7 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
 
 /**
  * Connects to the database, brings its schema to the newest step and answers all records from it. Throws `UnsupportedServerError` for a server that is
- * too old, `MissingDatabaseError` for one that must exist and is empty, `NewerSchemaError` for a database that a later version has written, `UnreleasedSchemaError` for one that an unreleased version has made, and what
+ * too old, `UnsupportedEncodingError` for a database that is not in UTF-8, `MissingDatabaseError` for one that must exist and is empty, `NewerSchemaError` for a database that a later version has written, `UnreleasedSchemaError` for one that an unreleased version has made, and what
  * the driver says when there is no database to connect to.
  */
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {

@@ -12,6 +12,14 @@ export class UnsupportedServerError extends Error {
   }
 }
 
+/** The database keeps its text in an encoding that does not have every character. */
+export class UnsupportedEncodingError extends Error {
+  constructor(readonly encoding: string) {
+    super(`the database keeps text as ${encoding}; make one with encoding 'UTF8'`);
+    this.name = 'UnsupportedEncodingError';
+  }
+}
+
 /** A setting of the server with which a power failure loses what was committed. */
 export interface DatabaseWarning {
   readonly setting: 'fsync' | 'full_page_writes' | 'synchronous_commit';
@@ -33,14 +41,16 @@ export const demandVersion = (number: string | undefined, version = 'of unknown 
   if (!(Number(number) >= oldestVersion)) throw new UnsupportedServerError(version);
 };
 
-/** Throws `UnsupportedServerError`, or tells what is dangerous about the server's settings. */
+/** Throws `UnsupportedServerError` or `UnsupportedEncodingError`, or tells what is dangerous about the server's settings. */
 export const examineServer = async (db: Kysely<Schema>): Promise<readonly DatabaseWarning[]> => {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings
-    where name in ('server_version', 'server_version_num', 'fsync', 'full_page_writes', 'synchronous_commit')
+    where name in ('server_version', 'server_version_num', 'server_encoding', 'fsync', 'full_page_writes', 'synchronous_commit')
   `.execute(db);
   const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
   demandVersion(settings.get('server_version_num'), settings.get('server_version'));
+  const encoding = settings.get('server_encoding') ?? 'of unknown encoding';
+  if (encoding !== 'UTF8') throw new UnsupportedEncodingError(encoding);
   return rows.flatMap(({ name, setting: value }) =>
     value === 'off' && isDangerous(name)
       ? [{ setting: name, value, message: `PostgreSQL runs with ${name} = off: ${dangers[name]}` }]

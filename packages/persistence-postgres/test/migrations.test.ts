@@ -1,4 +1,9 @@
-import { MissingDatabaseError, openPostgresDatabase, UnsupportedServerError } from '@svc/persistence-postgres';
+import {
+  MissingDatabaseError,
+  openPostgresDatabase,
+  UnsupportedEncodingError,
+  UnsupportedServerError,
+} from '@svc/persistence-postgres';
 import { migrate, type Migration, migrations, NewerSchemaError, type Schema, UnreleasedSchemaError } from '@svc/persistence-sql';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
@@ -146,5 +151,16 @@ describe('the steps of the schema on PostgreSQL', () => {
   it('are not tried on a server that is too old', () => {
     expect(() => demandVersion('130011', '13.11')).to.throw(UnsupportedServerError, 'PostgreSQL 13.11');
     expect(() => demandVersion('140000', '14.0')).not.to.throw();
+  });
+
+  it('are not tried on a database that is not in UTF-8', async () => {
+    const { url, db } = await openNew();
+    const latin = new URL(url);
+    latin.pathname += '_latin';
+    const name = sql.id(latin.pathname.slice(1));
+    await sql`create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`.execute(db);
+    const refused = await openPostgresDatabase({ url: latin.href }).catch((error: unknown) => error);
+    await sql`drop database ${name} with (force)`.execute(db);
+    expect(refused).to.be.instanceOf(UnsupportedEncodingError).and.to.have.property('encoding', 'LATIN1');
   });
 });
