@@ -39,6 +39,8 @@ export const postgresDialect: SqlDialect = {
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))}))::text, '[]')`,
   joinedNumbers: (...numbers) => sql<string | null>`string_agg(concat_ws(',', ${sql.join(numbers)}), ',')`,
   joinedBytes: (column, added) => sql<Uint8Array>`${sql.ref(column)} || ${sql.ref(added)}`,
+  sharingFree: sql`for key share skip locked`,
+  holdingRows: sql`for update`,
   // A migration takes as long as it takes, and so does waiting for the one of another process.
   lockMigrations: async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);

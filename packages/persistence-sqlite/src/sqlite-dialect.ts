@@ -27,6 +27,9 @@ export const sqliteDialect: SqlDialect = {
   jsonRows: (...columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
   joinedNumbers: (...numbers) => sql<string | null>`group_concat(${sql.join(numbers, sql` || ',' || `)})`,
   joinedBytes: (column, added) => sql<Uint8Array>`cast(${sql.ref(column)} || ${sql.ref(added)} as blob)`,
+  // Who writes has the database to itself.
+  sharingFree: sql``,
+  holdingRows: sql``,
   // The transaction began as a writing one, and nobody else has the file open.
   lockMigrations: () => Promise.resolve(),
   classify: classifyError,

@@ -132,6 +132,9 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
 };
 
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  const { db, dialect } = source;
+  // From now on no download is written with the repository's objects, which would be in the way of all that is removed here.
+  await db.selectFrom('repositories').select('id').where('id', '=', repositoryId).modifyEnd(dialect.holdingRows).execute();
   await keepHidden(source, repositoryId);
   await removeHooks(source, repositoryId);
   await removeLargeTables(source, repositoryId);

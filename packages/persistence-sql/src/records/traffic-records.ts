@@ -94,13 +94,23 @@ const sumsOf = (egress: CountedDownloads['egress']): readonly OrganizationTraffi
   return byKey([...sums.values()], keyOf);
 };
 
-const stillThere = async (
-  { db }: SqlSource,
+interface Whereabouts {
+  readonly there: ReadonlySet<RepositoryId>;
+  /** Somebody is removing them, or changes what others find them by. */
+  readonly held: ReadonlySet<RepositoryId>;
+}
+
+const findRepositories = async (
+  { db, dialect }: SqlSource,
   rows: readonly { readonly repositoryId: RepositoryId }[],
-): Promise<ReadonlySet<RepositoryId>> => {
-  const ids = [...new Set(rows.map(({ repositoryId }) => repositoryId))];
-  const found = await inBatches(ids, (batch) => db.selectFrom('repositories').select('id').where('id', 'in', batch).execute());
-  return new Set(found.map(({ id }) => id));
+): Promise<Whereabouts> => {
+  const ids = [...new Set(rows.map(({ repositoryId }) => repositoryId))].toSorted(compareText);
+  const among = (batch: readonly RepositoryId[]) => db.selectFrom('repositories').select('id').where('id', 'in', batch);
+  const free = await inBatches(ids, (batch) => among(batch).modifyEnd(dialect.sharingFree).execute());
+  const there = new Set(free.map(({ id }) => id));
+  const missing = ids.filter((id) => !there.has(id));
+  const held = await inBatches(missing, (batch) => among(batch).execute());
+  return { there, held: new Set(held.map(({ id }) => id)) };
 };
 
 /** Notes with the objects themselves how often they were downloaded, for their lists. */
@@ -177,17 +187,14 @@ const addEgress = async ({ db }: SqlSource, egress: CountedDownloads['egress']):
 
 export const trafficRecords = (source: SqlSource): TrafficRecords => ({
   addDownloads: async ({ egress, objects }) => {
-    const there = await stillThere(source, [...egress, ...objects]);
-    await addObjects(
-      source,
-      objects.filter(({ repositoryId }) => there.has(repositoryId)),
-    );
-    await addEgress(
-      source,
-      egress.filter(({ repositoryId }) => there.has(repositoryId)),
-    );
+    const { there, held } = await findRepositories(source, [...egress, ...objects]);
+    const isThere = ({ repositoryId }: { readonly repositoryId: RepositoryId }): boolean => there.has(repositoryId);
+    const isHeld = ({ repositoryId }: { readonly repositoryId: RepositoryId }): boolean => held.has(repositoryId);
+    await addObjects(source, objects.filter(isThere));
+    await addEgress(source, egress.filter(isThere));
     // Last, since uploads write these rows too.
-    await addTraffic(source, sumsOf(egress));
+    await addTraffic(source, sumsOf(egress.filter((row) => !isHeld(row))));
+    return { egress: egress.filter(isHeld), objects: objects.filter(isHeld) };
   },
   ...trafficQueries(source),
 });

@@ -75,5 +75,6 @@ export const trafficRecords = (tables: DraftTables): TrafficRecords => ({
     for (const { repositoryId, oid, ...counted } of objects) {
       if (tables.repositories.get(repositoryId) !== undefined) addObjectDownloads(tables, repositoryId, oid, counted);
     }
+    return { egress: [], objects: [] };
   },
 });

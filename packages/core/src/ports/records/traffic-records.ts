@@ -11,7 +11,7 @@ export interface TrafficQueries {
 export interface TrafficRecords extends TrafficQueries {
   /**
    * Adds the downloads to the days of their organizations and repositories and to their objects. Of a repository that is gone only what the organization has
-   * used is kept. Sums of bytes stop at 2^53-1.
+   * used is kept. Sums of bytes stop at 2^53-1. Answers what was left out because its repository is being removed or renamed at this moment: it is to be added later.
    */
-  addDownloads(counted: CountedDownloads): Promise<void>;
+  addDownloads(counted: CountedDownloads): Promise<CountedDownloads>;
 }

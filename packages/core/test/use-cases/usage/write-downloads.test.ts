@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
+import { errAsync, okAsync } from 'neverthrow';
 import { unavailable } from '../../../src/model/app-error.js';
 import { fewSmallObjects } from '../../../src/model/objects/small-objects.js';
 import { dayOf, KIB, manifestPath, trusted, type TreePath } from '../../../src/model/values/index.js';
@@ -129,6 +129,17 @@ describe('downloads', () => {
     expect((await trafficDays()).map(({ egressBytes, downloads }) => ({ egressBytes, downloads }))).to.deep.equal([
       { egressBytes: 5, downloads: 1 },
     ]);
+  });
+
+  it('of a repository that is being removed are left for the next run, once', async () => {
+    const meter = createDownloadMeter();
+    const { repository } = setting.push;
+    meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
+    const counted = meter.take(10) ?? { egress: [], objects: [] };
+    meter.putBack(counted);
+    const leaving = { ...world.unitOfWork, transact: <T>() => okAsync(counted as T) };
+    expect(valueOf(await writeDownloads({ unitOfWork: leaving, meter })())).to.equal(0);
+    expect(meter.take(10)).to.deep.equal(counted);
   });
 
   it('that the database does not take are written by the next run', async () => {
