@@ -83,12 +83,38 @@ export const tokenCases: readonly UnitOfWorkCase[] = [
       await commit(harness, async ({ tokens }) => {
         await tokens.add(aToken(organizationId, user.id, { expiresAt: builtAt + 10 }), theirs[0]);
         await tokens.add(aToken(elsewhere, user.id), theirs[1]);
-        await tokens.revokeAllOfUser(organizationId, user.id, builtAt);
       });
+      const ofUser = await ask(harness, ({ credentials }) => credentials.findToken(theirs[0]));
+      const revoked = await commit(harness, ({ tokens }) => tokens.revokeAllOfUser(organizationId, user.id, builtAt));
+      expect(revoked).to.deep.equal([token.id, ofUser?.token.id].toSorted());
       await ask(harness, async ({ credentials }) => {
         for (const secret of [secretSha256, theirs[0]]) expect(await credentials.findToken(secret)).to.equal(undefined);
         for (const secret of [theirs[1], ...others.map((other) => other.secretSha256)]) {
           expect(await credentials.findToken(secret)).not.to.equal(undefined);
+        }
+      });
+    },
+  },
+  {
+    title: 'all tokens of one repository are revoked at once, at its own organization only',
+    run: async (harness) => {
+      const { id: repositoryId, organizationId } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness, { organizationId });
+      const { id: elsewhere } = await storedOrganization(harness);
+      const bound = [];
+      for (let count = 0; count < 3; count += 1) {
+        bound.push((await storedToken(harness, { organizationId, kind: 'REPO', repositoryId })).token.id);
+      }
+      const other = await storedToken(harness, { organizationId, kind: 'REPO', repositoryId: otherId });
+      const unbound = await storedToken(harness, { organizationId });
+      const revoke = (organization: typeof organizationId) =>
+        commit(harness, ({ tokens }) => tokens.revokeAllOfRepository(organization, repositoryId, builtAt));
+      expect(await revoke(elsewhere)).to.deep.equal([]);
+      expect(await revoke(organizationId)).to.deep.equal(bound.toSorted());
+      expect(await revoke(organizationId)).to.deep.equal([]);
+      await ask(harness, async ({ credentials }) => {
+        for (const { secretSha256, token } of [other, unbound]) {
+          expect((await credentials.findToken(secretSha256))?.token).to.deep.equal(token);
         }
       });
     },

@@ -1,4 +1,4 @@
-import type { OrganizationId, TokenId } from '@svc/core/model';
+import type { OrganizationId, RepositoryId, TokenId, UserId } from '@svc/core/model';
 import type { TokenQueries, TokenRecords } from '@svc/core/ports';
 import { hashToBinary, scopesToText } from '../codec.js';
 import { descendingKey, descendingPosition } from '../descending-position.js';
@@ -56,6 +56,24 @@ export const tokenQueries = (source: SqlSource): TokenQueries => ({
   countAll: (organizationId) => countAll(source, organizationId),
 });
 
+type HeldBy =
+  | { readonly column: 'user_id'; readonly id: UserId }
+  | { readonly column: 'repository_id'; readonly id: RepositoryId };
+
+const revokeAll = async (
+  { db }: SqlSource,
+  organizationId: OrganizationId,
+  { column, id }: HeldBy,
+): Promise<readonly TokenId[]> => {
+  const rows = await db
+    .deleteFrom('tokens')
+    .where('organization_id', '=', organizationId)
+    .where(column, '=', id)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id).toSorted();
+};
+
 export const tokenRecords = (source: SqlSource): TokenRecords => ({
   removeExpired: async (organizationId, now) => {
     await source.db.deleteFrom('tokens').where('organization_id', '=', organizationId).where('expires_at', '<=', now).execute();
@@ -84,8 +102,8 @@ export const tokenRecords = (source: SqlSource): TokenRecords => ({
     if (onlyOfUser !== undefined) query = query.where('user_id', '=', onlyOfUser);
     return (await query.returning('id').execute()).length > 0;
   },
-  revokeAllOfUser: async (organizationId, userId) => {
-    await source.db.deleteFrom('tokens').where('organization_id', '=', organizationId).where('user_id', '=', userId).execute();
-  },
+  revokeAllOfUser: (organizationId, userId) => revokeAll(source, organizationId, { column: 'user_id', id: userId }),
+  revokeAllOfRepository: (organizationId, repositoryId) =>
+    revokeAll(source, organizationId, { column: 'repository_id', id: repositoryId }),
   ...tokenQueries(source),
 });

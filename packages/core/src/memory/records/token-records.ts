@@ -1,5 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { ApiToken } from '../../model/api-token.js';
+import type { TokenId } from '../../model/values/index.js';
 import type { TokenQueries, TokenRecords } from '../../ports/records/token-records.js';
 import { descending, pageByKey } from '../page-by-key.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
@@ -23,6 +24,12 @@ export const tokenQueries = (tables: ReadableTables): TokenQueries => ({
     ).length,
   countAll: async (organizationId) => tables.tokens.where(({ token }) => token.organizationId === organizationId).length,
 });
+
+const revokeAll = (tables: DraftTables, holds: (token: ApiToken) => boolean): readonly TokenId[] => {
+  const ids = tables.tokens.where(({ token }) => holds(token)).map(({ token }) => token.id);
+  for (const id of ids) tables.tokens.remove(id);
+  return ids.toSorted();
+};
 
 export const tokenRecords = (tables: DraftTables): TokenRecords => ({
   ...tokenQueries(tables),
@@ -48,5 +55,7 @@ export const tokenRecords = (tables: DraftTables): TokenRecords => ({
     return true;
   },
   revokeAllOfUser: async (organizationId, userId) =>
-    tables.tokens.removeWhere(({ token }) => token.organizationId === organizationId && token.userId === userId),
+    revokeAll(tables, (token) => token.organizationId === organizationId && token.userId === userId),
+  revokeAllOfRepository: async (organizationId, repositoryId) =>
+    revokeAll(tables, (token) => token.organizationId === organizationId && token.repositoryId === repositoryId),
 });

@@ -1,5 +1,5 @@
 import type { ApiToken } from '../../model/api-token.js';
-import type { Instant, OrganizationId, Page, PageRequest, TokenId, UserId } from '../../model/values/index.js';
+import type { Instant, OrganizationId, Page, PageRequest, RepositoryId, TokenId, UserId } from '../../model/values/index.js';
 
 export interface TokenQueries {
   /** Newest first, without the revoked ones, nor those that others have bound to a repository which is hidden from the user; undefined: nothing is. */
@@ -18,6 +18,8 @@ export interface TokenRecords extends TokenQueries {
    * Ends the token for good. False when the organization has no such live token; with `onlyOfUser`, also when somebody else made it.
    */
   revoke(organizationId: OrganizationId, tokenId: TokenId, now: Instant, onlyOfUser?: UserId): Promise<boolean>;
-  /** Ends every token that the user has made in the organization. */
-  revokeAllOfUser(organizationId: OrganizationId, userId: UserId, now: Instant): Promise<void>;
+  /** Ends every token that the user has made in the organization, and names them in the order of their ids. */
+  revokeAllOfUser(organizationId: OrganizationId, userId: UserId, now: Instant): Promise<readonly TokenId[]>;
+  /** Ends every token that is bound to the repository of the organization, and names them in the order of their ids. */
+  revokeAllOfRepository(organizationId: OrganizationId, repositoryId: RepositoryId, now: Instant): Promise<readonly TokenId[]>;
 }

@@ -1,6 +1,7 @@
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import type { Caller } from '../../model/permissions/caller.js';
 import { type Repository, storageModeOf } from '../../model/repository.js';
+import { revokedTokens } from '../../model/revoked-tokens.js';
 import type { HeldByRepository } from '../../model/uploads/upload-session.js';
 import { DAY_MS, type Instant } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
@@ -72,8 +73,9 @@ export const removeRepository = async (
   await keepCounted(records, repository, { ...held, physicalBytes, quarantinedBytes }, now, now + graceMs);
   const actorId = caller.userId;
   await records.activity.append({ type: 'repository.deleted', organizationId, actorId, repositoryId, data: {}, at: now });
+  const tokens = await records.tokens.revokeAllOfRepository(organizationId, repositoryId, now);
   await records.repositories.remove(repositoryId);
-  const details = auditChanges({ name, slug, visibility }, {});
+  const details = { ...auditChanges({ name, slug, visibility }, {}), ...revokedTokens(tokens) };
   await records.audit.append(auditEvent(caller, organizationId, 'repository.delete', repositoryId, now, details));
   await records.outbox.append({ type: 'repository.deleted', organizationId, repositoryId, occurredAt: now, data: { slug } });
 };

@@ -5,6 +5,7 @@ import { type Conflict, type Forbidden, invariant, type NotFound, notFound, type
 import { type AuditAction, auditChanges, auditEvent, auditFacts } from '../../model/audit-event.js';
 import { decideDeparture } from '../../model/organizations/decide-departure.js';
 import type { OrganizationPermission } from '../../model/permissions/permission.js';
+import { revokedTokens } from '../../model/revoked-tokens.js';
 import type { UserId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { revokeInvitationsOf } from '../../steps/revoke-invitations.js';
@@ -36,12 +37,13 @@ const depart = (
       const now = ports.clock.now();
       await records.organizations.removeMembership(organizationId, userId);
       await records.repositories.removeMemberFromAll(organizationId, userId);
-      await records.tokens.revokeAllOfUser(organizationId, userId, now);
+      const tokens = await records.tokens.revokeAllOfUser(organizationId, userId, now);
       const user = await records.users.find(userId);
       invariant(user !== undefined, 'a user is never removed');
       const details = {
         ...auditFacts({ name: user.name, email: user.email }),
         ...auditChanges({ role: membership.role }, {}),
+        ...revokedTokens(tokens),
       };
       await records.audit.append(auditEvent(caller, organizationId, action, userId, now, details));
       await revokeInvitationsOf(records, caller, user, { organizationId, repositoryId: undefined }, now);

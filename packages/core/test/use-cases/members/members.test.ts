@@ -179,7 +179,9 @@ describe('members', () => {
       const manageBarred = await world.grant(owner, barred.id, 'repository.members.manage');
       valueOf(await application.repositories.setMember(manageBarred, { userId: ada.userId, level: 'NONE' }));
       const tokens = await organizationGrant(world, ada, organizationId, 'tokens.create');
-      const { secret } = valueOf(await application.tokens.create(tokens, { name: 't', kind: 'PAT', scopes: ['repo:write'] }));
+      const { secret, token } = valueOf(
+        await application.tokens.create(tokens, { name: 't', kind: 'PAT', scopes: ['repo:write'] }),
+      );
       const own = valueOf(await application.organizations.create(grantSignedIn(ada), { name: 'Own' }));
       const elsewhere = await organizationGrant(world, ada, own.id, 'tokens.create');
       const kept = valueOf(await application.tokens.create(elsewhere, { name: 't', kind: 'PAT', scopes: ['repo:write'] }));
@@ -190,6 +192,8 @@ describe('members', () => {
       valueOf(await (way === 'removed' ? remove(owner, ada.userId) : leave(ada)));
       const action = way === 'removed' ? 'organization.member.remove' : 'organization.member.leave';
       expect(trail()).to.deep.equal([`${action} ${ada.userId}`]);
+      const told = { revoked_tokens: [token.id], revoked_token_count: 1 };
+      expect(world.unitOfWork.journal.auditEvents().at(-1)?.details).to.deep.include(told);
 
       const refused = await application.authenticate(secret, origin);
       expect(errorOf(refused)).to.deep.equal({ kind: 'unauthorized', reason: 'invalid_credential' });

@@ -104,6 +104,18 @@ describe('deleteRepository', () => {
     }
   });
 
+  it('ends the tokens that are bound to the repository, and tells the audit log which', async () => {
+    const { world, owner, organization, repository, admin } = await setting();
+    const grant = await organizationGrant(world, owner, organization.id, 'tokens.create');
+    const draft = { name: 'bound', kind: 'REPO', scopes: ['repo:write'], repositoryId: repository.id } as const;
+    const { token, secret } = valueOf(await world.application.tokens.create(grant, draft));
+    valueOf(await world.application.repositories.remove(admin));
+    const told = { revoked_tokens: [token.id], revoked_token_count: 1 };
+    expect(world.unitOfWork.journal.auditEvents().at(-1)?.details).to.deep.include(told);
+    const refused = await world.application.authenticate(secret, owner.origin);
+    expect(errorOf(refused)).to.deep.equal({ kind: 'unauthorized', reason: 'invalid_credential' });
+  });
+
   it('is audited and told to subscribers in the same change', async () => {
     const { world, organization, repository, admin } = await setting();
     const trail = auditTrail(world);
