@@ -346,15 +346,18 @@ describe('the mails of invitations over HTTP', () => {
     expect(secretIn(textAt(renewed.json, 'url'))).to.match(/^svc_inv_/);
   });
 
-  it('are throttled for one address, with 429 and the time to wait', async () => {
+  it('go without a mail to an address that has got enough of them, and are throttled for one organization', async () => {
     for (let sent = 0; sent < 5; sent += 1) {
       const { status, json } = await invite('ada@example.test');
       expect(status).to.equal(201);
       const path = `/organizations/acme/invitations/${textAt(json, 'invitation.id')}`;
       await world.call('DELETE', path, { token: owner.token });
     }
-    const refused = await invite('ada@example.test');
+    const { status, json } = await invite('ada@example.test');
+    expect([status, valueAt(json, 'email_sent'), valueAt(json, 'url')]).to.deep.equal([201, false, undefined]);
+    for (let sent = 5; sent < 100; sent += 1) expect((await invite(`user${sent}@example.test`)).status).to.equal(201);
+    const refused = await invite('grace@example.test');
     expect(reasonOf(refused)).to.deep.equal([429, 'invitation_mails']);
-    expect(refused.headers['retry-after']).to.equal('3600');
+    expect(refused.headers['retry-after']).to.equal('86400');
   });
 });

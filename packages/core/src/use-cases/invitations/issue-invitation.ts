@@ -30,6 +30,7 @@ export interface InvitationDraft {
 export interface IssuedInvitation {
   readonly invitation: Invitation;
   readonly secret: string;
+  readonly mayBeMailed: boolean;
 }
 
 export interface SentInvitation extends ShownInvitation {
@@ -63,22 +64,23 @@ export const issueInvitation = (
   now: Instant,
 ): ResultAsync<IssuedInvitation, RateLimited> =>
   safeTry(async function* () {
-    yield* ports.mailer === undefined ? ok() : await takeMail(records, draft, now);
+    const mayBeMailed = ports.mailer !== undefined && (yield* await takeMail(records, draft, now));
     const secret = newInvitationSecret(ports.random);
     const id = trusted<InvitationId>(ports.random.uuid());
     await records.invitations.add({ ...draft, id, createdAt: now, expiresAt: now + invitationLifetimeMs }, secretSha256(secret));
     const invitation = await records.invitations.find(id);
     invariant(invitation !== undefined, 'what was added is there');
-    return ok({ invitation, secret });
+    return ok({ invitation, secret, mayBeMailed });
   });
 
 /** Sends the mail, after the commit. Where it cannot be sent the invitation stays: its link can be made anew. */
 export const sendInvitation =
   ({ mailer, settings }: IssuePorts) =>
-  ({ invitation, secret }: IssuedInvitation): ResultAsync<SentInvitation, never> => {
+  ({ invitation, secret, mayBeMailed }: IssuedInvitation): ResultAsync<SentInvitation, never> => {
     const url = invitationUrl(settings.baseUrl, secret);
     const shown = { invitation, status: invitationStatus(invitation, invitation.createdAt) };
     if (mailer === undefined) return okAsync({ ...shown, isMailed: false, url });
+    if (!mayBeMailed) return okAsync({ ...shown, isMailed: false, url: undefined });
     return mailer
       .send(invitationMail(invitation, url))
       .map(() => true)
