@@ -10,13 +10,17 @@ const text = (claim: unknown): string | undefined =>
 
 const emailOf = (claim: unknown): string | undefined => {
   const email = text(claim);
-  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && /^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined;
+  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)
+    ? email
+    : undefined;
 };
 
 /** Who the verified claims speak of; undefined when they name nobody. */
 export const claimedIdentity = (issuer: string, claims: JWTPayload): Identity | undefined => {
   const subject: unknown = claims.sub;
   if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) return undefined;
+  // No database keeps this character in a text.
+  if (subject.includes('\0')) return undefined;
   const email = emailOf(claims.email);
   return {
     issuer,

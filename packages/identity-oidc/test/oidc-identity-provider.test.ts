@@ -65,6 +65,14 @@ describe('createOidcIdentityProvider', () => {
     expect(identity).to.include({ email: undefined, emailVerified: false });
   });
 
+  it('takes no address and no subject with a character that no database keeps', async () => {
+    const credential = await issuer.idToken({ sub: 'eve', email: 'eve\0@example.org', email_verified: true });
+    const identity = (await providerFor().verify(credential))._unsafeUnwrap();
+    expect(identity).to.include({ email: undefined, emailVerified: false });
+    const nobody = await providerFor().verify(await issuer.idToken({ sub: 'e\0ve' }));
+    expect(nobody._unsafeUnwrapErr()).to.deep.include({ kind: 'unauthorized' });
+  });
+
   it('falls back to the preferred user name where there is no name', async () => {
     const credential = await issuer.idToken({ sub: 'bob', name: ' ', preferred_username: 'bobby' });
     expect((await providerFor().verify(credential))._unsafeUnwrap().name).to.equal('bobby');

@@ -42,6 +42,8 @@ interface Attempt {
 const readAnswer = (answer: WebhookAnswer): Omit<AttemptOutcome, 'durationMs'> => {
   if (answer.kind === 'failed') return { httpStatus: undefined, fault: answer.fault };
   const { status: httpStatus } = answer;
+  // RFC 9110, section 15: there are no others, though a receiver can send them.
+  if (httpStatus < 100 || httpStatus > 599) return { httpStatus: undefined, fault: 'http_status' };
   if (httpStatus >= 200 && httpStatus < 300) return { httpStatus, fault: undefined };
   return { httpStatus, fault: httpStatus >= 300 && httpStatus < 400 ? 'redirect' : 'http_status' };
 };

@@ -98,6 +98,19 @@ describe('deliverBatch', () => {
     expect(await deliverAll()).to.equal(0);
   });
 
+  it('notes no status of an answer whose status is none', async () => {
+    const { world, application, manage, webhook, emit, deliverAll, state } = await setUp();
+    answersInOrder(
+      world,
+      [99, 600, 999].map((status) => ({ kind: 'answered', status })),
+    );
+    await emit(3);
+    await deliverAll();
+    const { items } = valueOf(await application.webhooks.listDeliveries(manage, webhook.id, { limit: 9 }));
+    expect(items.map(({ httpStatus }) => httpStatus)).to.deep.equal([undefined, undefined, undefined]);
+    expect((await state()).lastError).to.equal('http_status');
+  });
+
   it('makes each attempt under one id, with the same bytes', async () => {
     const { world, emit, deliverAll } = await setUp();
     answersInOrder(world, [failing, failing, failing]);
