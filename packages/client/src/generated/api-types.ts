@@ -275,7 +275,7 @@ export interface paths {
     readonly delete: operations['members.remove'];
     readonly options?: never;
     readonly head?: never;
-    /** Give a member another role; only an OWNER makes or unmakes an OWNER */
+    /** Give a member another role; only an OWNER makes or unmakes an OWNER or a BILLING member */
     readonly patch: operations['members.changeRole'];
     readonly trace?: never;
   };
