@@ -1,8 +1,10 @@
-import { access, chmod, constants, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, link, lstat, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { quoteForShell } from '../git/agent-entry.js';
 import { usesLfs } from '../git/uses-lfs.js';
+import { type FileSystem, nodeFileSystem } from '../file-system.js';
+import { openPartFile } from '../pull/part-file.js';
 import type { GitRepository } from './open-repository.js';
 
 /** By which a hook of ours is known. */
@@ -95,8 +97,22 @@ export const lfsRemedy = async (folder: string): Promise<string | undefined> => 
   return `have ${before === undefined ? path : chained} run: git lfs pre-push "$@", unless what it starts does so`;
 };
 
-/** Writes the hook; one that is there is kept and runs before it. Doing it again changes nothing but what it starts and how long it takes. */
-export const installHook = async (repository: GitRepository, program: HookProgram): Promise<{ readonly isChained: boolean }> => {
+/** Gives the hook a second name, and leaves it the one by which git finds it. */
+const keep = async (path: string, chained: string): Promise<void> => {
+  if (await isLink(path)) await symlink(await readlink(path), chained);
+  // Not every file system has a second name for a file.
+  else await link(path, chained).catch(() => copyFile(path, chained, constants.COPYFILE_EXCL));
+};
+
+/**
+ * Writes the hook; one that is there is kept and runs before it. Doing it again changes nothing but what it starts and how long it takes. Wherever it is cut off,
+ * git finds the hook that was there or this one: without any it would push pointers whose objects nobody has sent.
+ */
+export const installHook = async (
+  repository: GitRepository,
+  program: HookProgram,
+  fileSystem: FileSystem = nodeFileSystem,
+): Promise<{ readonly isChained: boolean }> => {
   const folder = await hooksFolder(repository);
   const path = join(folder, hookName);
   const chained = join(folder, chainedName);
@@ -104,12 +120,18 @@ export const installHook = async (repository: GitRepository, program: HookProgra
   // What is written there would become a file wherever the link leads, such as among the files of the repository.
   if (present === undefined && (await isLink(path))) throw new AgentProblem(`${path} is a link that leads nowhere: remove it`);
   await mkdir(folder, { recursive: true });
-  if (present !== undefined && !present.includes(marker)) {
-    if (await isThere(chained)) throw new AgentProblem(`${path} and ${chained} are both there: move one of them away`);
-    await rename(path, chained);
+  const isOther = present !== undefined && !present.includes(marker);
+  const isKept = isOther && (await textOfProgram(chained)) === present;
+  if (isOther && !isKept && (await isThere(chained)))
+    throw new AgentProblem(`${path} and ${chained} are both there: move one of them away`);
+  const file = await openPartFile(fileSystem, path, { isExecutable: true });
+  try {
+    await file.append([new TextEncoder().encode(hookText(program))]);
+    if (isOther && !isKept) await keep(path, chained);
+    await file.publish();
+  } finally {
+    await file.discard();
   }
-  await writeFile(path, hookText(program));
-  await chmod(path, 0o755);
   return { isChained: await isThere(chained) };
 };
 

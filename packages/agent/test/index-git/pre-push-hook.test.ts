@@ -1,11 +1,12 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type GitRepository, openRepository } from '../../src/index-git/open-repository.js';
 import { installHook, uninstallHook } from '../../src/index-git/pre-push-hook.js';
+import { createFaultyFileSystem } from '../rigs/faulty-file-system.js';
 import { problemIn } from '../rigs/problem-in.js';
 
 describe('the pre-push hook', () => {
@@ -164,6 +165,35 @@ describe('the pre-push hook', () => {
     await installHook(repository, program());
     expect(await readFile(hook, 'utf8')).to.equal(once);
     expect(await readFile(`${hook}.before-svc`, 'utf8')).to.equal('#!/bin/sh\nexit 0\n');
+  });
+
+  it('leaves the hook that was there in its place when it cannot be written, at whatever step', async () => {
+    const own = '#!/bin/sh\nexit 0\n';
+    await writeHook(own);
+    const hooks = join(scratch.folder, '.git', 'hooks');
+    for (const step of ['open *.part', 'write *.part', 'sync *.part', 'rename *.part pre-push']) {
+      const fileSystem = createFaultyFileSystem(hooks);
+      fileSystem.fail(step, 'ENOSPC');
+      const fault: unknown = await installHook(repository, program(), fileSystem).catch((thrown: unknown) => thrown);
+      expect(fault, step).to.be.an('error').with.property('message').that.contains('ENOSPC');
+      expect(await readFile(hook, 'utf8'), step).to.equal(own);
+      expect((await lstat(hook)).mode & 0o111, step).to.equal(0o111);
+      expect(
+        (await readdir(hooks)).filter((name) => name.endsWith('.part')),
+        step,
+      ).to.deep.equal([]);
+    }
+    expect(await installHook(repository, program())).to.deep.equal({ isChained: true });
+    expect(await readFile(`${hook}.before-svc`, 'utf8')).to.equal(own);
+  });
+
+  it('goes on where it was cut off before it had its name', async () => {
+    await writeHook('#!/bin/sh\nexit 0\n');
+    await link(hook, `${hook}.before-svc`);
+    expect(await installHook(repository, program())).to.deep.equal({ isChained: true });
+    expect(await readFile(hook, 'utf8')).to.contain('svc index --pre-push');
+    await writeHook('#!/bin/sh\nexit 1\n');
+    expect((await problemIn(installHook(repository, program()))).message).to.contain('are both there');
   });
 
   it('keeps a hook that is a link', async () => {
