@@ -19,6 +19,8 @@ const unlessShown = (fault: unknown): void => {
 export const runCommandLine = async (parameters: readonly string[], surroundings: Surroundings): Promise<number> => {
   const { environment, folder, stdin, node, program, exit } = surroundings;
   const stderr = (text: string): void => void surroundings.stderr.write(text);
+  // A transfer is worth more than its notes, which nobody reads any more or which a full disk takes no more of.
+  surroundings.stderr.on('error', () => undefined);
   const interruption = createInterruption(surroundings.signals, exit);
   const { signal, abort, endByPerson } = interruption;
   /** What nobody can read is not worth more work; what is under way still removes its half-written files. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { runAgent } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 import { sha256 } from './rigs/transfers.js';
@@ -34,6 +35,18 @@ describe('a command beside others in a process', () => {
     await waitUntil('the connections are closed', () => open === 0);
     expect(opened).to.equal(1);
     server.close();
+  });
+
+  it('goes on where nobody can read its notes', async () => {
+    await scratch.git(['config', '--global', 'credential.helper', 'store']);
+    for (const code of ['EPIPE', 'ENOSPC']) {
+      await writeFile(join(scratch.home, '.git-credentials'), 'https://token:secret@svc.example\n');
+      const fault = Object.assign(new Error(`write ${code}`), { code });
+      const stderr = new Writable({ write: (_text, _encoding, done) => done(fault) });
+      const ended = await runAgent(scratch, ['logout', 'https://svc.example'], { stderr });
+      expect(ended).to.include({ code: 0, stdout: 'git has forgotten the token for https://svc.example\n' });
+      expect(stderr.errored, code).to.equal(fault);
+    }
   });
 
   describe('with a service', () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Ended, runHere } from './run-here.js';
@@ -11,6 +12,8 @@ export interface AgentOptions {
   /** What comes on its stdin. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Instead of the one whose text is recorded, in this process. */
+  readonly stderr?: Writable;
 }
 
 /** A command sees nothing of this process's environment but where programs are. */
@@ -27,6 +30,7 @@ export const runAgent = (scratch: ScratchHome, args: readonly string[], options:
     environment: environmentFor(scratch, options),
     program: bundle,
     input: options.input ?? '',
+    ...(options.stderr && { stderr: options.stderr }),
   });
 
 /** Runs the bundled command there, in a process of its own. */

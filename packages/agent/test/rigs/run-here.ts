@@ -14,6 +14,8 @@ export interface HereOptions extends Place {
   readonly program: string;
   /** What comes on stdin. */
   readonly input?: string;
+  /** Instead of the one whose text is recorded. */
+  readonly stderr?: Writable;
 }
 
 const recorder = () => {
@@ -32,7 +34,10 @@ const recorder = () => {
  * Runs a command of the agent in this process, from the sources and by its command line: a process of its own takes a third of a second of a processor to
  * load them, and runs code that nothing has optimized yet. Nothing can signal or kill it here, and no stream of it is a terminal.
  */
-export const runHere = async (parameters: readonly string[], { program, input = '', ...place }: HereOptions): Promise<Ended> => {
+export const runHere = async (
+  parameters: readonly string[],
+  { program, input = '', stderr: other, ...place }: HereOptions,
+): Promise<Ended> => {
   const [stdout, stderr] = [recorder(), recorder()];
   const code = await runCommandLine(parameters, {
     ...place,
@@ -40,7 +45,7 @@ export const runHere = async (parameters: readonly string[], { program, input = 
     node: process.execPath,
     stdin: () => Readable.from([Buffer.from(input)], { objectMode: false }),
     stdout: stdout.stream,
-    stderr: stderr.stream,
+    stderr: other ?? stderr.stream,
     signals: { on: () => undefined },
     onBug: () => undefined,
     exit: () => {
