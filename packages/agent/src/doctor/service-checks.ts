@@ -1,5 +1,4 @@
 import { type Client, createClient, type Transport, type TransportAnswer } from '@svc/client';
-import { json } from 'node:stream/consumers';
 import type { Connections } from '../connections.js';
 import { createHttpTransport } from '../http-transport.js';
 import { problemLine } from '../output/problem-line.js';
@@ -14,6 +13,8 @@ import { checkSettings } from './settings-check.js';
 const TIMEOUT_MS = 15_000;
 /** A clock that is further off makes links look expired, and certificates too in the end. */
 const MOST_SKEW_SECONDS = 60;
+/** Far more than a plan catalogue has, and nothing for the memory. */
+const MOST_BODY_BYTES = 1024 * 1024;
 
 export interface CheckDependencies {
   readonly runGit: RunGit;
@@ -93,12 +94,24 @@ const showsPlans = async (baseUrl: string, network: Network): Promise<boolean> =
   const answer = await ask(`${baseUrl}/api/v1/plans`, network);
   if (typeof answer === 'string' || answer.status !== 200) return false;
   try {
-    const body: unknown = await json(answer.body);
+    const body: unknown = JSON.parse(await textOf(answer));
     return typeof body === 'object' && body !== null && 'plans' in body && Array.isArray(body.plans);
   } catch {
-    // No JSON, or it broke off.
+    // No JSON, or it broke off, or it is too long.
     return false;
   }
+};
+
+/** Throws where there is too much of it. */
+const textOf = async ({ body }: TransportAnswer): Promise<string> => {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.byteLength;
+    if (bytes > MOST_BODY_BYTES) throw new Error(`the body has more than ${MOST_BODY_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 };
 
 /** The answer, or why there is none. */

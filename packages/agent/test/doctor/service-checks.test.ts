@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { runAgent } from '../rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 
@@ -10,7 +12,13 @@ describe('the checks of a service', () => {
   beforeEach(async () => {
     scratch = await makeScratchHome();
   });
-  afterEach(() => scratch.remove());
+  let server: Server | undefined;
+  afterEach(async () => {
+    server?.close();
+    server?.closeAllConnections();
+    server = undefined;
+    await scratch.remove();
+  });
   const set = (key: string, value: string) => scratch.git(['config', key, value]);
   const doctor = async (): Promise<string> => (await runAgent(scratch, ['doctor'])).stdout;
 
@@ -18,6 +26,22 @@ describe('the checks of a service', () => {
     for (const user of ['svc_pat_one', 'svc_pat_one:', 'me:svc_pat_one']) {
       await set('lfs.url', lfsUrl.replace('//', `//${user}@`));
       expect(await doctor(), user).to.contain('ok      credential: from the LFS URL of the clone\n');
+    }
+  });
+
+  it('read no more of an answer than a service says', async () => {
+    let plans = '';
+    server = createServer((_request, response) => response.end(plans));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+    await set('lfs.url', lfsUrl.replace('http://127.0.0.1:9', url));
+    for (const [padBytes, line] of [
+      [1000, `ok      service: ${url} is ready\n`],
+      [1024 * 1024, `failed  service: ${url} is ready, but is no server of this service; is it the base URL?\n`],
+    ] as const) {
+      plans = JSON.stringify({ plans: [], pad: ' '.repeat(padBytes) });
+      expect(await doctor()).to.contain(line);
     }
   });
 });
