@@ -7,6 +7,7 @@ import { codeOf } from '../error-code.js';
 import { byteFileSystem, bytesOfPath, leadsToFile } from '../file-system.js';
 import { openSource, UnreadableFile } from '../push/source-file.js';
 import { hashFile } from '../verify/hash-file.js';
+import { isSystemName } from './system-name.js';
 import { Unwritable } from './unwritable.js';
 
 export interface WantedFile {
@@ -37,6 +38,8 @@ export interface DestinationOptions {
   /** What a path is called in messages. */
   readonly shown: (below: string) => string;
   readonly signal: AbortSignal;
+  /** By which names are judged; the one that this runs on, unless it is given. */
+  readonly platform?: NodeJS.Platform;
 }
 
 const lookAt = async (path: string): Promise<Stats | undefined> => {
@@ -59,7 +62,13 @@ const permit = async (path: string, { mode }: Stats, isExecutable: boolean): Pro
   await chmod(bytesOfPath(path), isExecutable ? executableMode(permissions) : permissions & ~executeBits);
 };
 
-export const createDestination = ({ root, replaces, shown, signal }: DestinationOptions): Destination => {
+export const createDestination = ({
+  root,
+  replaces,
+  shown,
+  signal,
+  platform = process.platform,
+}: DestinationOptions): Destination => {
   /** Folders that were looked at, so that each is once. */
   const known = new Set<string>();
   const pathOf = (below: string): string => (root.endsWith('/') ? `${root}${below}` : `${root}/${below}`);
@@ -70,6 +79,8 @@ export const createDestination = ({ root, replaces, shown, signal }: Destination
 
   /** Says of a path what the system has against it. */
   const orUnwritable = async <T>(below: string, act: () => Promise<T>): Promise<T> => {
+    if (!below.split('/').every((segment) => isSystemName(segment, platform)))
+      throw new Unwritable(shown(below), 'is no name of a file on this system', false);
     try {
       return await act();
     } catch (fault) {

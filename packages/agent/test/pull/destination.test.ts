@@ -24,8 +24,14 @@ describe('the destination of a pull', () => {
   });
   afterEach(() => rm(scratch, { recursive: true }));
 
-  const open = (replaces = false): Destination =>
-    createDestination({ root: pathOfText(root), replaces, shown: (below) => below, signal: new AbortController().signal });
+  const open = (replaces = false, platform: NodeJS.Platform = process.platform): Destination =>
+    createDestination({
+      root: pathOfText(root),
+      replaces,
+      shown: (below) => below,
+      signal: new AbortController().signal,
+      platform,
+    });
   const unwritable = async (act: Promise<unknown>): Promise<Unwritable> => {
     const fault: unknown = await act.then(
       () => undefined,
@@ -39,6 +45,20 @@ describe('the destination of a pull', () => {
     expect((await readdir(join(root, 'a'), { encoding: 'buffer' })).map((name) => name.toString('latin1'))).to.deep.equal([
       'caf\xe9',
     ]);
+  });
+
+  it('is left by no name that means something else to the system', async () => {
+    const destination = open(true, 'win32');
+    for (const name of ['..\\..\\x', 'a/git~1/config', 'a./b', 'C:x', 'nul']) {
+      for (const act of [
+        () => destination.prepareFile(name, wanted('x')),
+        () => destination.foresee(name, wanted('x')),
+        () => destination.writeLink(name, 'file'),
+      ]) {
+        expect((await unwritable(act())).message, name).to.match(/ is no name of a file on this system$/);
+      }
+    }
+    expect(await readdir(root)).to.deep.equal([]);
   });
 
   it('keeps the very file, and lets those execute it who may', async () => {

@@ -32,4 +32,12 @@ describe('a symbolic link', () => {
       expect(isSafeLink(path, target)).to.equal(false);
     });
   }
+
+  it('may not be written on Windows to what leads elsewhere there alone', () => {
+    for (const target of ['..\\..\\x', 'C:\\x', 'C:x', '\\\\server\\share', 'a/git~1', 'a./b']) {
+      expect(isSafeLink('a/link', target, 'win32'), target).to.equal(false);
+      expect(isSafeLink('a/link', target, 'linux'), target).to.equal(true);
+    }
+    expect(isSafeLink('a/link', './../b', 'win32')).to.equal(true);
+  });
 });
