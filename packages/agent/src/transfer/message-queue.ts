@@ -34,6 +34,8 @@ export const readMessages = async function* (
     state.isEnded = true;
     state.wake();
   });
+  // It is told when all that came before it is done; until then nobody waits for it.
+  reading.catch(() => undefined);
   for (;;) {
     const next = waiting.shift();
     if (next !== undefined) yield next;
