@@ -79,7 +79,11 @@ const maxBeginBytes = 100;
 const partNameOf = (destination: string): string => {
   let begin = '';
   for (const character of basename(destination)) {
-    if (Buffer.byteLength(begin + character) > maxBeginBytes) break;
+    if (Buffer.byteLength(begin + character) > maxBeginBytes) {
+      // Where characters are bytes, this one may go on with one that has begun before; macOS takes no name that has half of it.
+      if (/[\x80-\xbf]/.test(character)) begin = begin.replace(/[\xc0-\xff]?[\x80-\xbf]*$/, '');
+      break;
+    }
     begin += character;
   }
   return `${begin}.${randomBytes(6).toString('hex')}.part`;

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import { byteFileSystem, type FileSystem, pathOfText } from '../../src/file-system.js';
 import { openPartFile, type PartFile } from '../../src/pull/part-file.js';
 import { createFaultyFileSystem, type FaultyFileSystem } from '../rigs/faulty-file-system.js';
 import { problemIn } from '../rigs/problem-in.js';
@@ -50,6 +51,17 @@ describe('a part file', () => {
       'open folder',
       'sync folder',
     ]);
+  });
+
+  it('has a name that ends in no middle of a character, also where the path has as many characters as bytes', async () => {
+    for (const begin of ['', 'a', 'ab', 'abc']) {
+      for (const character of ['é', '→', '🙂']) {
+        let path = '';
+        const opening: FileSystem = { ...byteFileSystem, open: (given) => Promise.reject(new Error((path = given))) };
+        await problemIn(openPartFile(opening, pathOfText(join(folder, begin + character.repeat(60)))));
+        expect(Buffer.from(basename(path), 'latin1').toString()).to.match(/^[a-c]{0,3}[é→🙂]+\.[0-9a-f]{12}\.part$/u);
+      }
+    }
   });
 
   it('is on the disk from time to time while it grows, and once more at its end', async () => {
