@@ -35,6 +35,9 @@ export interface Session extends DatabaseConnection {
 /** Hears the text of each statement, which holds no value of a row, and how long it took. */
 export type OnStatement = (text: string, tookMs: number) => void;
 
+/** The driver knows a statement's own limit, its types do not. */
+type TimedQuery = pg.QueryConfig & { readonly query_timeout?: number };
+
 /** One use of a connection of the pool. A caller that keeps it longer gets errors, not the next one's transaction. */
 export class PooledConnection implements Session {
   readonly #nameOf: NameStatement;
@@ -125,7 +128,8 @@ export class PooledConnection implements Session {
   #query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#demandClient();
     const timeout = this.#queryTimeoutMs;
-    const answer = client.query<Row>(timeout === undefined ? statement : { ...statement, query_timeout: timeout });
+    const config: TimedQuery = timeout === undefined ? statement : { ...statement, query_timeout: timeout };
+    const answer = client.query<Row>(config);
     const watched = this.#watch?.during(client, answer) ?? answer;
     const tell = this.#onStatement;
     if (tell === undefined) return watched;

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { errAsync, okAsync } from 'neverthrow';
+import { errAsync } from 'neverthrow';
 import { unavailable } from '../../../src/model/app-error.js';
 import { fewSmallObjects } from '../../../src/model/objects/small-objects.js';
 import { dayOf, KIB, manifestPath, trusted, type TreePath } from '../../../src/model/values/index.js';
+import type { UnitOfWork } from '../../../src/ports/index.js';
 import type { OpenDownload } from '../../../src/signed-urls/open-download.js';
 import { createDownloadMeter } from '../../../src/steps/accounting/download-meter.js';
 import { writeDownloads } from '../../../src/use-cases/usage/write-downloads.js';
@@ -137,7 +138,13 @@ describe('downloads', () => {
     meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
     const counted = meter.take(10) ?? { egress: [], objects: [] };
     meter.putBack(counted);
-    const leaving = { ...world.unitOfWork, transact: <T>() => okAsync(counted as T) };
+    const leaving: UnitOfWork = {
+      ...world.unitOfWork,
+      transact: (work) =>
+        world.unitOfWork.transact((records) =>
+          work({ ...records, traffic: { ...records.traffic, addDownloads: async (all) => all } }),
+        ),
+    };
     expect(valueOf(await writeDownloads({ unitOfWork: leaving, meter })())).to.equal(0);
     expect(meter.take(10)).to.deep.equal(counted);
   });
