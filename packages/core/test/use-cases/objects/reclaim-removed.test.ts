@@ -3,7 +3,18 @@ import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { conflict, unavailable } from '../../../src/model/app-error.js';
-import { DAY_MS, HOUR_MS, manifestPath, MINUTE_MS, objectKey, stagingKey } from '../../../src/model/values/index.js';
+import type { GitId } from '../../../src/model/git-index/git-id.js';
+import type { GitPath } from '../../../src/model/git-index/git-path.js';
+import {
+  DAY_MS,
+  HOUR_MS,
+  manifestPath,
+  MINUTE_MS,
+  objectKey,
+  type SnapshotId,
+  stagingKey,
+  trusted,
+} from '../../../src/model/values/index.js';
 import { createCollectedWorld } from '../../builders/collecting.js';
 import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
 import { buildObject, sendObject } from '../../builders/tree.js';
@@ -121,6 +132,28 @@ describe('the bytes of a removed object', () => {
     expect(valueOf(await maintenance.reclaimQuarantined())).to.deep.equal(none);
     expect(await isThere()).to.equal(true);
     valueOf(await restore());
+  });
+
+  it('go although a snapshot, taken meanwhile, has the object as missing', async () => {
+    const { world, repository, owner, remove, reclaim, isThere, usage } = await setting();
+    valueOf(await remove());
+    const [id, now] = [trusted<SnapshotId>('00000000-0000-4000-8000-00000000abcd'), world.clock.now()];
+    const [commit, blob] = [trusted<GitId>('c'.repeat(40)), trusted<GitId>('d'.repeat(40))];
+    const of = { id, repositoryId: repository.id, name: 'later', note: undefined, commit, ref: undefined };
+    const counted = { files: 1, sizeBytes: text.length, missingObjects: 0, captured: 0, isComplete: false };
+    const path = trusted<GitPath>('a.bin');
+    const file = { path, mode: 0o100644, id: blob, sizeBytes: text.length, oid: oidOf(text), isLfs: true } as const;
+    valueOf(
+      await world.unitOfWork.transact(async ({ snapshots }): Promise<Result<void, never>> => {
+        await snapshots.begin({ ...of, ...counted, createdBy: owner.userId, createdAt: now, activeAt: now });
+        await snapshots.append(id, 0, { files: [file], missingObjects: 1, at: now });
+        await snapshots.complete(id);
+        return ok();
+      }),
+    );
+    world.clock.advance(graceMs);
+    expect([await reclaim(), await isThere()]).to.deep.equal([one, false]);
+    expect(await usage()).to.deep.equal(nothingCounted);
   });
 
   it('stay while a back-up runs', async () => {
