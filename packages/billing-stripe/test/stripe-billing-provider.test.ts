@@ -108,7 +108,7 @@ describe('Stripe as the billing provider', () => {
       const provider = createStripeBillingProvider({ ...world.settings, prices: ids });
       const found = (await provider.subscriptionOf(customer))._unsafeUnwrap();
       expect(found).to.deep.include({ planId: 'team', hasByosAddOn: true, status: 'active' });
-      await provider.openCheckout(customer, 'team');
+      expect((await provider.openCheckout(customer, 'team')).isOk()).to.equal(true);
       expect(world.stripe.formOf('/v1/checkout/sessions')?.get('line_items[0][price]')).to.equal(prices.team);
     });
 

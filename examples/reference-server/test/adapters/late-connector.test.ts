@@ -49,7 +49,7 @@ describe('a connector that is loaded late', () => {
     const store = connector.open(login, { checksumEnforced: false, createOnce: true, copyComputesSha256: false });
     const failed = await Promise.resolve(store.check()).catch((fault: unknown) => fault);
     expect(failed).to.be.an('error');
-    await store.check();
+    expect((await store.check()).isErr(), 'there is no such bucket').to.equal(true);
     expect(loads).to.equal(2);
   });
 

@@ -19,7 +19,12 @@ const setting = async () => {
     const id = trusted<NotificationId>(`00000000-0000-4000-8000-00000000000${at}`);
     ids.set(type, id);
     const notification = { id, organizationId, userId: admin.userId, type, data: {}, createdAt: at, readAt: undefined };
-    valueOf(await world.unitOfWork.transact(async (records) => ok(await records.notifications.add(notification))));
+    valueOf(
+      await world.unitOfWork.transact(async (records) => {
+        await records.notifications.add(notification);
+        return ok();
+      }),
+    );
   }
   const madeToken = async (who: Caller, repositoryId?: RepositoryId): Promise<SignedIn> => {
     const grant = await organizationGrant(world, who, organizationId, 'tokens.create');
