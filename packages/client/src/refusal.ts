@@ -2,7 +2,7 @@ import type { ApiError, RefusedPointer } from './api-error.js';
 import { ownError } from './api-error.js';
 import { readBytes } from './read-body.js';
 import { secondsOfRetryAfter } from './retry-after.js';
-import { count, isFields, list, optional, record, text } from './shape.js';
+import { count, gitIdText, isFields, list, oidText, optional, record } from './shape.js';
 import type { TransportAnswer } from './transport.js';
 import type { components } from './generated/api-types.js';
 
@@ -39,7 +39,7 @@ const foreignMessage = (status: number, answerer: string): string =>
     ? 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).'
     : `${answerer} answered ${status}.`;
 
-const refusedPointer = record({ id: text, oid: text, size: count, stored_size: optional(count) });
+const refusedPointer = record({ id: gitIdText, oid: oidText, size: count, stored_size: optional(count) });
 
 const isWirePointers = (value: unknown): value is readonly WirePointer[] => list(refusedPointer)(value) === undefined;
 

@@ -1,4 +1,5 @@
-import { isByteCount } from '@svc/core/model';
+import { isOid } from '@svc/core';
+import { gitObjectFormats, isByteCount, isGitId } from '@svc/core/model';
 
 /** The keys and indices that lead to a value, from outside in. */
 export type Place = readonly (string | number)[];
@@ -14,6 +15,9 @@ const where =
     isOne(value) ? undefined : here;
 
 export const text = where((value) => typeof value === 'string');
+export const oidText = where((value) => typeof value === 'string' && isOid(value));
+/** How Git calls an object, in either of its formats. */
+export const gitIdText = where((value) => typeof value === 'string' && gitObjectFormats.some((format) => isGitId(value, format)));
 export const boolean = where((value) => typeof value === 'boolean');
 export const number = where((value) => typeof value === 'number');
 export const integer = where(Number.isSafeInteger);

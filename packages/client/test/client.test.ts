@@ -73,18 +73,25 @@ describe('the client', () => {
       json(400, {
         error: { code: 'bad_request', message: 'No.', request_id: 'r', details: { reason: 'stored_otherwise', pointers } },
       });
+    const [id, other, oid] = ['a'.repeat(40), 'b'.repeat(64), 'c'.repeat(64)];
     const wire = [
-      { id: 'ab', oid: 'cd', size: 8, stored_size: 7 },
-      { id: 'ef', oid: 'cd', size: 9 },
+      { id, oid, size: 8, stored_size: 7 },
+      { id: other, oid, size: 9 },
     ];
-    rig.server.script = [refused(wire), refused([{ id: 'ab' }])];
+    const none = [
+      [{ id }],
+      [{ id, oid: '\u001b[2J', size: 8 }],
+      [{ id: '\u001b[2J', oid, size: 8 }],
+      [{ id, oid: 'c'.repeat(40), size: 8 }],
+    ];
+    rig.server.script = [wire, ...none].map(refused);
     const send = async () =>
       (await rig.open().gitIndex.sendTree(repository, repository, { bytes: new Uint8Array(), isGzip: false }))._unsafeUnwrapErr();
     expect((await send()).pointers).to.deep.equal([
-      { id: 'ab', oid: 'cd', sizeBytes: 8, storedBytes: 7 },
-      { id: 'ef', oid: 'cd', sizeBytes: 9, storedBytes: undefined },
+      { id, oid, sizeBytes: 8, storedBytes: 7 },
+      { id: other, oid, sizeBytes: 9, storedBytes: undefined },
     ]);
-    expect(await send()).to.not.have.property('pointers');
+    for (const _ of none) expect(await send()).to.not.have.property('pointers');
   });
 
   it('describes an error without what disturbs a terminal', async () => {

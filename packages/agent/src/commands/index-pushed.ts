@@ -10,6 +10,7 @@ import { isIndexedRemote } from '../index-git/pushed-remote.js';
 import { openUnfinishedPushes, type UnfinishedPushes } from '../index-git/unfinished-pushes.js';
 import type { WantedRefs } from '../index-git/update-index.js';
 import { counted } from '../output/counted.js';
+import { printable } from '../output/printable.js';
 import { problemLine } from '../output/problem-line.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { indexHistory } from './index-history.js';
@@ -35,7 +36,7 @@ interface Pushed {
 export const indexPushed = async (dependencies: CommandDependencies, remote: string, options: IndexOptions): Promise<void> => {
   const limit = AbortSignal.timeout(options.limitSeconds * 1000);
   const signal = AbortSignal.any([dependencies.signal, limit]);
-  const say = (line: string): void => dependencies.stderr(`svc: ${line}\n`);
+  const say = (line: string): void => dependencies.stderr(`svc: ${printable(line)}\n`);
   const run: PushRun = {
     dependencies: { ...withoutWindows(dependencies), signal },
     options: { ...options, remote },

@@ -36,15 +36,15 @@ describe('what the pre-push hook runs', () => {
     return (input: string) => runAgent(scratch, ['index', ...args], { env, input });
   };
   const lineOf = (id: string, name: string): string => `HEAD ${id} ${name} ${none}\n`;
-  const told = async (lines: string): Promise<string> => {
-    const { code, stdout, stderr } = await run('--pre-push', 'origin', '--limit-seconds', '60')(lines);
+  const told = async (lines: string, remote = 'origin'): Promise<string> => {
+    const { code, stdout, stderr } = await run('--pre-push', remote, '--limit-seconds', '60')(lines);
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
     return stderr;
   };
   /** A push whose hook has no time for anything. */
-  const toldInVain = async (lines: string): Promise<string> => {
+  const toldInVain = async (lines: string, remote = 'origin'): Promise<string> => {
     service.intercept = (request) => request.url?.includes('/index/') === true;
-    const { stderr } = await run('--pre-push', 'origin', '--limit-seconds', '1')(lines);
+    const { stderr } = await run('--pre-push', remote, '--limit-seconds', '1')(lines);
     service.intercept = undefined;
     return stderr;
   };
@@ -133,6 +133,15 @@ describe('what the pre-push hook runs', () => {
     await told('');
     expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${one}`, `refs/tags/rel ${one}`]);
     expect(await isLeft()).to.equal(false);
+  });
+
+  it('says nothing that a terminal would obey', async () => {
+    const remote = 'ori\u009bgin';
+    await scratch.git(['remote', 'rename', 'origin', remote]);
+    const one = await commit();
+    await scratch.git(['config', `remote.${remote}.url`, `${origin}.away`]);
+    await toldInVain(lineOf(one, 'refs/tags/v1'), remote);
+    expect(await told(lineOf(one, 'refs/heads/main'), remote)).to.contain('svc: ori?gin does not say what it has');
   });
 
   it('says how many objects of pointers are not stored', async () => {
