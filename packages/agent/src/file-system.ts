@@ -11,6 +11,7 @@ export interface OpenFile {
   /** May write less than it was given. */
   writev(buffers: readonly Uint8Array[], position: number): Promise<{ readonly bytesWritten: number }>;
   truncate(length: number): Promise<void>;
+  chmod(mode: number): Promise<void>;
   stat(options: { readonly bigint: true }): Promise<BigIntStats>;
   sync(): Promise<void>;
   /** As `sync`, but for what is needed to read the bytes back alone. */

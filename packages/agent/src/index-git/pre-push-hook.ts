@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import { AgentProblem } from '../agent-problem.js';
 import { quoteForShell } from '../git/agent-entry.js';
 import { usesLfs } from '../git/uses-lfs.js';
+import { codeOf } from '../error-code.js';
 import { type FileSystem, nodeFileSystem } from '../file-system.js';
 import { openPartFile } from '../pull/part-file.js';
+import { readFully } from '../read-fully.js';
 import type { GitRepository } from './open-repository.js';
 
 /** By which a hook of ours is known. */
@@ -54,7 +56,22 @@ fi
 exit 0
 `;
 
-const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+/** Undefined where there is none. */
+const textOfHook = async (fileSystem: FileSystem, path: string): Promise<string | undefined> => {
+  try {
+    const file = await fileSystem.open(path, constants.O_RDONLY);
+    try {
+      const bytes = new Uint8Array(Number((await file.stat({ bigint: true })).size));
+      return new TextDecoder().decode(bytes.subarray(0, await readFully(file, bytes, 0)));
+    } finally {
+      await file.close();
+    }
+  } catch (fault) {
+    const code = codeOf(fault);
+    if (code === 'ENOENT') return undefined;
+    throw new AgentProblem(`${path} cannot be read (${code}): it may be a hook that is needed`);
+  }
+};
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -80,10 +97,9 @@ const hooksFolder = async ({ runGit, folder = '' }: GitRepository): Promise<stri
 };
 
 const textOfProgram = (path: string): Promise<string | undefined> =>
-  access(path, constants.X_OK).then(
-    () => textOf(path),
-    () => undefined,
-  );
+  access(path, constants.X_OK)
+    .then(() => readFile(path, 'utf8'))
+    .catch(() => undefined);
 
 /** What has to be done in a folder of hooks for pushes to send what Git LFS has; undefined where the hook there names git-lfs. */
 export const lfsRemedy = async (folder: string): Promise<string | undefined> => {
@@ -116,7 +132,7 @@ export const installHook = async (
   const folder = await hooksFolder(repository);
   const path = join(folder, hookName);
   const chained = join(folder, chainedName);
-  const present = await textOf(path);
+  const present = await textOfHook(fileSystem, path);
   // What is written there would become a file wherever the link leads, such as among the files of the repository.
   if (present === undefined && (await isLink(path))) throw new AgentProblem(`${path} is a link that leads nowhere: remove it`);
   await mkdir(folder, { recursive: true });
@@ -124,7 +140,7 @@ export const installHook = async (
   const isKept = isOther && (await textOfProgram(chained)) === present;
   if (isOther && !isKept && (await isThere(chained)))
     throw new AgentProblem(`${path} and ${chained} are both there: move one of them away`);
-  const file = await openPartFile(fileSystem, path, { isExecutable: true });
+  const file = await openPartFile(fileSystem, path, { permissions: 0o755 });
   try {
     await file.append([new TextEncoder().encode(hookText(program))]);
     if (isOther && !isKept) await keep(path, chained);
@@ -136,11 +152,11 @@ export const installHook = async (
 };
 
 /** Takes the hook back, and puts the one that it ran before in its place, or that of git-lfs where it has stood for that. False when there is none of ours. */
-export const uninstallHook = async (repository: GitRepository): Promise<boolean> => {
+export const uninstallHook = async (repository: GitRepository, fileSystem: FileSystem = nodeFileSystem): Promise<boolean> => {
   const folder = await hooksFolder(repository);
   const path = join(folder, hookName);
   const chained = join(folder, chainedName);
-  if (!(await textOf(path))?.includes(marker)) return false;
+  if (!(await textOfHook(fileSystem, path))?.includes(marker)) return false;
   if (await isThere(chained)) await rename(chained, path);
   else {
     await rm(path);

@@ -92,6 +92,8 @@ const partNameOf = (destination: string): string => {
 export interface PartFileOptions {
   /** Whether those may execute it who may read it. */
   readonly isExecutable?: boolean;
+  /** What it may be used for and by whom, whatever the umask takes away; that of a new file, unless it is given. */
+  readonly permissions?: number;
   /** What the destination is called in messages; its path, unless it is given. */
   readonly shownAs?: string;
 }
@@ -100,7 +102,7 @@ export interface PartFileOptions {
 export const openPartFile = async (
   fileSystem: FileSystem,
   destination: string,
-  { isExecutable = false, shownAs = destination }: PartFileOptions = {},
+  { isExecutable = false, permissions, shownAs = destination }: PartFileOptions = {},
 ): Promise<PartFile> => {
   await checkReplaceable(fileSystem, destination, shownAs);
   const path = join(dirname(destination), partNameOf(destination));
@@ -165,6 +167,7 @@ export const openPartFile = async (
     publish: () =>
       orCannotWrite(async () => {
         await flushing;
+        if (permissions !== undefined) await handle.chmod(permissions);
         await handle.sync();
         await close();
         await fileSystem.rename(path, destination);

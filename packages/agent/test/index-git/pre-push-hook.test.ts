@@ -171,7 +171,7 @@ describe('the pre-push hook', () => {
     const own = '#!/bin/sh\nexit 0\n';
     await writeHook(own);
     const hooks = join(scratch.folder, '.git', 'hooks');
-    for (const step of ['open *.part', 'write *.part', 'sync *.part', 'rename *.part pre-push']) {
+    for (const step of ['open *.part', 'write *.part', 'chmod *.part', 'sync *.part', 'rename *.part pre-push']) {
       const fileSystem = createFaultyFileSystem(hooks);
       fileSystem.fail(step, 'ENOSPC');
       const fault: unknown = await installHook(repository, program(), fileSystem).catch((thrown: unknown) => thrown);
@@ -185,6 +185,30 @@ describe('the pre-push hook', () => {
     }
     expect(await installHook(repository, program())).to.deep.equal({ isChained: true });
     expect(await readFile(`${hook}.before-svc`, 'utf8')).to.equal(own);
+  });
+
+  it('leaves a hook in its place that cannot be read', async () => {
+    const own = '#!/bin/sh\nexit 1\n';
+    await writeHook(own);
+    const fileSystem = createFaultyFileSystem(join(scratch.folder, '.git', 'hooks'));
+    for (const code of ['EACCES', 'EIO']) {
+      fileSystem.fail('open pre-push', code);
+      expect((await problemIn(installHook(repository, program(), fileSystem))).message).to.equal(
+        `${hook} cannot be read (${code}): it may be a hook that is needed`,
+      );
+      expect((await problemIn(uninstallHook(repository, fileSystem))).message).to.contain(`cannot be read (${code})`);
+      expect(await readFile(hook, 'utf8')).to.equal(own);
+    }
+  });
+
+  it('can be run by all who share the clone, whatever the umask', async () => {
+    const before = process.umask(0o077);
+    try {
+      await installHook(repository, program());
+    } finally {
+      process.umask(before);
+    }
+    expect((await lstat(hook)).mode & 0o777).to.equal(0o755);
   });
 
   it('goes on where it was cut off before it had its name', async () => {

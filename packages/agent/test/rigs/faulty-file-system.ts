@@ -48,6 +48,7 @@ export const createFaultyFileSystem = (folder: string): FaultyFileSystem => {
       read: (buffer, offset, length, position) => on('read', () => file.read(buffer, offset, length, position)),
       writev: (buffers, position) => on('write', () => file.writev(buffers, position)),
       truncate: (length) => on('truncate', () => file.truncate(length)),
+      chmod: (mode) => on('chmod', () => file.chmod(mode)),
       stat: (options) => on('fstat', () => file.stat(options)),
       sync: () => on('sync', () => file.sync()),
       datasync: () => on('datasync', () => file.datasync()),
