@@ -1,7 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type RateLimited, secondsUntil } from '../../model/app-error.js';
-import { beyondSchedule, DAY_MS, HOUR_MS, type Instant, type OrganizationId } from '../../model/values/index.js';
+import type { Invitation } from '../../model/invitations/invitation.js';
+import { beyondSchedule, DAY_MS, HOUR_MS, type Instant } from '../../model/values/index.js';
 import type { Records } from '../../ports/unit-of-work.js';
+
+type MailedInvitation = Pick<Invitation, 'organizationId' | 'email' | 'invitationGrant'>;
 
 /** The owner of an address gets no more invitations than this in an hour, by mail, from all organizations together. */
 export const maxInvitationMailsPerAddress = 5;
@@ -10,11 +13,12 @@ export const maxInvitationMailsPerOrganization = 100;
 
 /**
  * Takes one mail out of both allowances; a step of a transaction. False when the address has got its share: others may have sent it that, so it keeps nobody
- * from inviting. An organization that has used up its own is told when there will be a mail again.
+ * from inviting to an organization. The link of an invitation to a repository cannot be made anew, so that one waits for a mail, as all do of an organization
+ * that has used up its own.
  */
 export const takeMail = async (
   records: Records,
-  { organizationId, email }: { readonly organizationId: OrganizationId; readonly email: string },
+  { organizationId, email, invitationGrant }: MailedInvitation,
   now: Instant,
 ): Promise<Result<boolean, RateLimited>> => {
   const { invitations } = records;
@@ -22,13 +26,15 @@ export const takeMail = async (
   const until = beyondSchedule(now, 0);
   const ofDay = { since: now - DAY_MS, until };
   const ofOrganization = await invitations.mailsOf(organizationId, ofDay, maxInvitationMailsPerOrganization);
-  // The allowance is there again when the oldest of the mails that use it up leaves the window.
-  const oldest = ofOrganization[maxInvitationMailsPerOrganization - 1];
-  if (oldest !== undefined) {
-    return err({ kind: 'rate_limited', reason: 'invitation_mails', retryAfterSeconds: secondsUntil(now, oldest + DAY_MS) });
-  }
   const toAddress = await invitations.mailsTo(email, { since: now - HOUR_MS, until }, maxInvitationMailsPerAddress);
-  if (toAddress.length >= maxInvitationMailsPerAddress) return ok(false);
+  const oldestTo = toAddress[maxInvitationMailsPerAddress - 1];
+  const waits = [
+    { oldest: ofOrganization[maxInvitationMailsPerOrganization - 1], windowMs: DAY_MS },
+    { oldest: invitationGrant.kind === 'repository' ? oldestTo : undefined, windowMs: HOUR_MS },
+  ].flatMap(({ oldest, windowMs }) => (oldest === undefined ? [] : [secondsUntil(now, oldest + windowMs)]));
+  // An allowance is there again when the oldest of the mails that use it up leaves the window.
+  if (waits.length > 0) return err({ kind: 'rate_limited', reason: 'invitation_mails', retryAfterSeconds: Math.max(...waits) });
+  if (oldestTo !== undefined) return ok(false);
   await invitations.addMail({ organizationId, email, at: now });
   return ok(true);
 };

@@ -7,7 +7,13 @@ import {
   maxInvitationMailsPerAddress,
   maxInvitationMailsPerOrganization,
 } from '../../../src/use-cases/invitations/mail-allowance.js';
-import { auditTrail, createOrganization, organizationGrant, withToken } from '../../builders/organization-setting.js';
+import {
+  auditTrail,
+  createOrganization,
+  createRepository,
+  organizationGrant,
+  withToken,
+} from '../../builders/organization-setting.js';
 import { linkOf, peopleSetting, secretIn, withMailer } from '../../builders/people.js';
 import { errorOf, valueOf } from '../../builders/world.js';
 
@@ -199,6 +205,22 @@ describe('the mails of invitations', () => {
     expect(await inviteAda()).to.deep.equal([false, true]);
     world.clock.advance(1);
     expect(await inviteAda()).to.deep.equal([true, true]);
+  });
+
+  it('are waited for by an invitation to a repository, whose link cannot be made anew', async () => {
+    const { world, mailer, owner, organizationId, invitations, inviteTo } = await withMailer();
+    const { id } = await createRepository(world, owner, organizationId, { name: 'Models' });
+    const grant = await world.grant(owner, id, 'repository.members.manage');
+    for (let sent = 0; sent < maxInvitationMailsPerAddress; sent += 1) {
+      const { invitation } = valueOf(await inviteTo(owner, id, 'ada@example.org'));
+      valueOf(await invitations.revokeOfRepository(grant, invitation.id));
+      world.clock.advance(MINUTE_MS);
+    }
+    const refused = { kind: 'rate_limited', reason: 'invitation_mails', retryAfterSeconds: 55 * 60 };
+    expect(errorOf(await inviteTo(owner, id, 'ada@example.org'))).to.deep.equal(refused);
+    world.clock.advance(55 * MINUTE_MS);
+    expect(valueOf(await inviteTo(owner, id, 'ada@example.org'))).to.include({ isMailed: true });
+    expect(mailer.sent).to.have.length(maxInvitationMailsPerAddress + 1);
   });
 
   it('are at most a hundred a day from one organization', async () => {
