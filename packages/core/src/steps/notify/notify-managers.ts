@@ -10,8 +10,10 @@ type News = Pick<Notification, 'organizationId' | 'type' | 'data'>;
  * One mail of a type about one thing waits for a person at a time, and says what is newest: else an organization that switches a thing on and off fills the queue, and
  * every other mail waits behind.
  */
-const mailIdOf = ({ organizationId, type, data }: News, userId: UserId): QueuedMailId => {
-  const about = data['repository_id'] ?? data['webhook_id'] ?? data['storage_connection_id'] ?? '';
+const mailIdOf = ({ organizationId, type, data }: News, userId: UserId, id: NotificationId): QueuedMailId => {
+  // What is given up later says nothing of what was given up before, and nothing is given up twice.
+  const isOnce = type === 'storage.reclaim.abandoned';
+  const about = isOnce ? id : (data['repository_id'] ?? data['webhook_id'] ?? data['storage_connection_id'] ?? '');
   return trusted<QueuedMailId>([type, organizationId, about, userId].join(' '));
 };
 
@@ -33,6 +35,6 @@ export const notifyManagers = async (
     await records.notifications.add({ ...news, id, userId, createdAt: at, readAt: undefined });
     if (!isMailed || mailer === undefined || email === undefined) continue;
     const mail = mailOf(email, news, organization, settings.baseUrl);
-    await records.mails.add({ id: mailIdOf(news, userId), mail, createdAt: at });
+    await records.mails.add({ id: mailIdOf(news, userId, id), mail, createdAt: at });
   }
 };

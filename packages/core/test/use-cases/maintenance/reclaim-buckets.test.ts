@@ -169,6 +169,26 @@ describe("reclaiming deleted repositories in customers' buckets", () => {
     expect(await run.keys()).to.have.length(1);
   });
 
+  it('tells by a mail each of what it has given up, also where one waits that tells of others', async () => {
+    const { world, owner, organization, bucket, repository, connection, ...run } = await setting();
+    const later = await byosRepository(world, owner, organization.id, connection, 'Later');
+    await pushTexts(world, later.push, 'later');
+    const last = await byosRepository(world, owner, organization.id, connection, 'Last');
+    await pushTexts(world, last.push, 'last');
+    bucket.setReachable(false);
+    await run.deleteRepository();
+    for (let day = 0; day < 40; day += 1) {
+      if (day === 3) for (const each of [later.repository, last.repository]) await run.deleteRepository(each);
+      world.clock.advance(DAY_MS);
+      await run.reclaim();
+    }
+    while (valueOf(await world.application.mails.sendNext()));
+    expect(world.mailer.sent.map(({ text }) => /The bytes of \d+/.exec(text)?.[0])).to.deep.equal([
+      'The bytes of 1',
+      'The bytes of 2',
+    ]);
+  });
+
   it('asks a bucket that fails once in a run, and goes on with the others', async () => {
     const base = await setting();
     const { world, owner, organization, connection, bucket, ...run } = base;
