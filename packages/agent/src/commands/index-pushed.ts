@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { linesOf } from '../git/lines-of.js';
 import { createRunGit } from '../git/run-git.js';
 import type { IndexOptions } from '../command-line.js';
-import { missingLine, plainLine } from '../index-git/index-summary.js';
+import { missingLine, plainLines } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { newestLines, type PushedRefs, readPushedRefs, stillPushed } from '../index-git/pushed-refs.js';
 import { isIndexedRemote } from '../index-git/pushed-remote.js';
@@ -125,5 +125,5 @@ const indexRefs = async (
   if (finalized === undefined) return;
   say(`${counted(commits, 'commit')}${of} indexed, generation ${finalized.generation}`);
   if (finalized.missingObjects > 0) say(missingLine(finalized.missingObjects));
-  if (plainPointers.length > 0) say(plainLine(plainPointers));
+  for (const line of plainLines(plainPointers)) say(line);
 };

@@ -39,12 +39,17 @@ const lineWithoutRefs = (source: RefSource): string =>
 export const missingLine = (objects: number): string =>
   `${counted(objects, 'object')} of LFS pointers not stored yet; git lfs push --all sends them`;
 
-const whyPlain = ({ oid, sizeBytes, storedBytes }: RefusedPointer): string =>
-  storedBytes === undefined ? oid : `${oid}, of ${storedBytes} bytes and not ${sizeBytes}`;
-
-/** `pointers`: one at least. */
-export const plainLine = (pointers: readonly RefusedPointer[]): string =>
-  `${counted(pointers.length, 'LFS pointer')} indexed as plain text, for the sizes in them are not those of the objects: ${listed(pointers.map(whyPlain), '; ')}`;
+/** A line for each reason that there is. */
+export function* plainLines(pointers: readonly RefusedPointer[]): Generator<string> {
+  const otherSizes = pointers.flatMap(({ oid, sizeBytes, storedBytes }) =>
+    storedBytes === undefined ? [] : [`${oid}, of ${storedBytes} bytes and not ${sizeBytes}`],
+  );
+  const known = pointers.flatMap(({ oid, storedBytes }) => (storedBytes === undefined ? [oid] : []));
+  const plain = (count: number): string => `${counted(count, 'LFS pointer')} indexed as plain text`;
+  if (otherSizes.length > 0)
+    yield `${plain(otherSizes.length)}, for the sizes in them are not those of the objects: ${listed(otherSizes, '; ')}`;
+  if (known.length > 0) yield `${plain(known.length)}, as which the index knows them: ${listed(known, '; ')}`;
+}
 
 const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
   source.kind === 'local'
@@ -63,7 +68,7 @@ export function* linesOfSummary({ report, stored, source, refs, unusable, isComp
   if (isComplete) yield 'these are all branches and tags: what they do not reach may be unreachable';
   if (hidden > 0)
     yield `${counted(hidden, 'path')} of these commits left out: git checks out no such name, or it is longer than 4,096 bytes`;
-  if (plainPointers.length > 0) yield plainLine(plainPointers);
+  yield* plainLines(plainPointers);
   if (plan.ahead.length > 0) yield lineOfAhead(source, plan.ahead);
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
   if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text or too long`;

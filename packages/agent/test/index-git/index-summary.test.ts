@@ -52,8 +52,19 @@ describe('what svc index says', () => {
       lines({ refs: 1, report: { ...nothing.report, plainPointers } })[1];
     const begin = 'indexed as plain text, for the sizes in them are not those of the objects: ';
     expect(of(pointer('o1'))).to.equal(`1 LFS pointer ${begin}o1, of 7 bytes and not 8`);
-    expect(of({ ...pointer('o1'), storedBytes: undefined })).to.equal(`1 LFS pointer ${begin}o1`);
     expect(of(...['o1', 'o2', 'o3', 'o4'].map(pointer))).to.match(/^4 LFS pointers .*: o1, [^;]*; o2, [^;]*; o3, .* and 1 more$/);
+  });
+
+  it('is which pointers went as plain text because the index knows them so, apart from those with other sizes', () => {
+    const known = { id: 'a', oid: 'o1', sizeBytes: 8, storedBytes: undefined };
+    const of = (...plainPointers: readonly RefusedPointer[]) =>
+      lines({ refs: 1, report: { ...nothing.report, plainPointers } }).slice(1);
+    const line = '1 LFS pointer indexed as plain text, as which the index knows them: o1';
+    expect(of(known)).to.deep.equal([line]);
+    expect(of({ ...known, oid: 'o2', storedBytes: 7 }, known)).to.deep.equal([
+      '1 LFS pointer indexed as plain text, for the sizes in them are not those of the objects: o2, of 7 bytes and not 8',
+      line,
+    ]);
   });
 
   it('is for programs how many refs there were', () => {
