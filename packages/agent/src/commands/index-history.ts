@@ -5,6 +5,7 @@ import { allFileLimits, fileLimits } from '../index-git/files-of-tips.js';
 import type { IndexSummary } from '../index-git/index-summary.js';
 import type { GitRepository } from '../index-git/open-repository.js';
 import { countHistory } from '../index-git/read-history.js';
+import { checkPointers } from '../index-git/check-pointers.js';
 import { storeTips, type StoredCounts } from '../index-git/store-tips.js';
 import { updateIndex, type WantedRefs } from '../index-git/update-index.js';
 import { createCommitBar } from '../output/commit-bar.js';
@@ -39,7 +40,9 @@ export const indexHistory = async (
             bar.clear();
             if (!options.storeFiles) return;
             const tell = (body: string): Promise<void> => send(sessionId, body);
-            stored = await storeTips(context, repository, { range, plain }, tell, limits).catch((fault: unknown) => {
+            // Whoever has sent the trees was told then which are none, and may have stored nothing.
+            const check = options.allFiles === true ? checkPointers(tell) : undefined;
+            stored = await storeTips(context, repository, { range, plain, check }, tell, limits).catch((fault: unknown) => {
               if (dependencies.signal.aborted) throw fault;
               problem = fault;
               return undefined;

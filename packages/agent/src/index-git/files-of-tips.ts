@@ -1,5 +1,6 @@
 import { openDiff } from './diff-process.js';
 import { maxPointerBytes, readLfsPointer } from './lfs-pointer.js';
+import type { DescribedObject } from './object-describer.js';
 import { openContentReader, openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { folderMode, submoduleMode } from './raw-parser.js';
@@ -17,6 +18,8 @@ export interface Tips {
   readonly range: HistoryRange;
   /** Files that only look like pointers, by what Git calls them. */
   readonly plain: Pick<ReadonlySet<string>, 'has'>;
+  /** Has `plain` know which of these only look like pointers; without it that is left to what is known already. */
+  readonly check?: ((pointers: readonly DescribedObject[]) => Promise<void>) | undefined;
 }
 
 /** What of a repository is stored besides what Git LFS stores. */
@@ -77,7 +80,11 @@ async function* newFilesOf(
 }
 
 /** Files of the tips that are no pointers of Git LFS, and what links lead to, so that they can be shown and pulled: READMEs, configuration. */
-export const filesOfTips = async (repository: GitRepository, { range, plain }: Tips, limits = fileLimits): Promise<TipFiles> => {
+export const filesOfTips = async (
+  repository: GitRepository,
+  { range, plain, check }: Tips,
+  limits = fileLimits,
+): Promise<TipFiles> => {
   const facts = openFactsReader(repository);
   const contents = openContentReader(repository);
   const paths = new Map<string, string>();
@@ -94,9 +101,14 @@ export const filesOfTips = async (repository: GitRepository, { range, plain }: T
       }
       const found = (await facts.askAll(unseen)).flatMap((object) => object ?? []);
       const small = found.filter(({ id, sizeBytes }) => sizeBytes <= maxPointerBytes && !plain.has(id)).map(({ id }) => id);
-      const pointers = new Set(
-        (await contents.askAll(small)).flatMap((object) => (object && readLfsPointer(object.bytes) ? [object.id] : [])),
-      );
+      const likePointers = (await contents.askAll(small)).flatMap((object) => {
+        if (object === undefined) return [];
+        const { id, bytes } = object;
+        const pointer = readLfsPointer(bytes);
+        return pointer === undefined ? [] : [{ id, sizeBytes: bytes.byteLength, pointer }];
+      });
+      await check?.(likePointers);
+      const pointers = new Set(likePointers.map(({ id }) => id).filter((id) => !plain.has(id)));
       for (const { id, sizeBytes } of found) {
         if (pointers.has(id)) continue;
         if (sizeBytes > limits.fileBytes) {

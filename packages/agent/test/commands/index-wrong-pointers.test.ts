@@ -57,6 +57,16 @@ describe('svc index of pointers with another size than the stored object has', (
     expect(model).to.not.have.property('oid', oid);
   });
 
+  it('stores them as files with --all-files where an earlier run has indexed them and stored nothing', async () => {
+    await commit({ model: pointer(bytes.byteLength + 1), right: pointer(bytes.byteLength) });
+    await index('--no-store-files');
+    expect(await inRoot('model')).to.include({ is_stored: false });
+    expect(await index('--all-files')).to.contain('1 LFS pointer indexed as plain text');
+    expect(await inRoot('model')).to.include({ is_stored: true });
+    expect(await inRoot('right')).to.include({ size: bytes.byteLength, oid });
+    expect(await index('--all-files')).to.contain('(0 new)');
+  });
+
   it('indexes a right pointer in their place as a pointer', async () => {
     await commit({ model: pointer(bytes.byteLength + 1) });
     await index();
