@@ -18,12 +18,12 @@ import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
 import { mayGive, roleText } from './roles.js';
+import { type SentInvitation, UnsentMail, unsentTo } from './unsent-mail.js';
 
 const listKey = (organization: string) => ['organization', organization, 'invitations'];
 
 interface InviteFormProps extends OrganizationTabProps {
-  /** Told the link where the service sends no mail. */
-  readonly onInvited: (link: string | undefined) => void;
+  readonly onInvited: (sent: SentInvitation) => void;
 }
 
 const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
@@ -38,9 +38,9 @@ const InviteForm = ({ organization, onInvited }: InviteFormProps) => {
   const offered = roles.filter((each) => mayGive(giver, each));
   const submit = (form: HTMLFormElement): void => {
     if (!isRole(role)) return;
-    const onSuccess = ({ data }: { readonly data: { readonly url?: string } }): void => {
+    const onSuccess = ({ data }: { readonly data: SentInvitation }): void => {
       form.reset();
-      onInvited(data.url);
+      onInvited(data);
     };
     invite.mutate({ email: formText(form, 'email'), role }, { onSuccess });
   };
@@ -74,6 +74,15 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
     return { items: data.invitations, next: data.next_cursor };
   });
   const [link, setLink] = useState<string>();
+  const [unsent, setUnsent] = useState<string>();
+  const onInvited = (sent: SentInvitation): void => {
+    setLink(sent.url);
+    setUnsent(unsentTo(sent));
+  };
+  const onRenewed = (url: string): void => {
+    setLink(url);
+    setUnsent(undefined);
+  };
   const path = (invID: string) => ({ params: { path: { orgID: organization, invID } } });
   const revoke = useChange(
     (api, id: string) => api.DELETE('/api/v1/organizations/{orgID}/invitations/{invID}', path(id)),
@@ -88,7 +97,8 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
   return (
     <div class="stack">
       {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}
-      {mayInvite ? <InviteForm organization={organization} onInvited={setLink} /> : null}
+      <UnsentMail email={unsent}>Make a new link below, and send them that.</UnsentMail>
+      {mayInvite ? <InviteForm organization={organization} onInvited={onInvited} /> : null}
       {fault === null ? null : <Problem fault={fault} />}
       {list.items === undefined || list.items.length === 0 ? null : (
         <Card title="Open invitations">
@@ -117,7 +127,7 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
                           type="button"
                           class="button plain"
                           disabled={renew.isPending}
-                          onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => setLink(data.url) })}
+                          onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => onRenewed(data.url) })}
                         >
                           New link
                         </button>
@@ -126,7 +136,7 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
                         label="Take back"
                         question="Its link stops working."
                         isBusy={revoke.isPending}
-                        onConfirm={() => revoke.mutate(invitation.id)}
+                        onConfirm={() => revoke.mutate(invitation.id, { onSuccess: () => setUnsent(undefined) })}
                       />
                     </>
                   ) : null}

@@ -13,6 +13,7 @@ import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
 import { Table } from '../ui/table.js';
 import { levels, levelText } from './levels.js';
+import { type SentInvitation, UnsentMail, unsentTo } from './unsent-mail.js';
 
 /** Nobody is invited to see nothing. */
 const offered = levels.filter((level) => level !== 'NONE');
@@ -21,8 +22,7 @@ const listKey = (repository: string) => ['repository', repository, 'invitations'
 
 interface InviteFormProps {
   readonly repository: string;
-  /** Told the link where the service sends no mail. */
-  readonly onInvited: (link: string | undefined) => void;
+  readonly onInvited: (sent: SentInvitation) => void;
 }
 
 const InviteForm = ({ repository, onInvited }: InviteFormProps) => {
@@ -34,9 +34,9 @@ const InviteForm = ({ repository, onInvited }: InviteFormProps) => {
   const submit = (form: HTMLFormElement): void => {
     const level = offered.find((each) => each === formText(form, 'level'));
     if (level === undefined) return;
-    const onSuccess = ({ data }: { readonly data: { readonly url?: string } }): void => {
+    const onSuccess = ({ data }: { readonly data: SentInvitation }): void => {
       form.reset();
-      onInvited(data.url);
+      onInvited(data);
     };
     invite.mutate({ email: formText(form, 'email'), level }, { onSuccess });
   };
@@ -75,10 +75,18 @@ export const RepositoryInvitations = ({ repository }: { readonly repository: str
     listKey(repository),
   );
   const [link, setLink] = useState<string>();
+  const [unsent, setUnsent] = useState<string>();
+  const onInvited = (sent: SentInvitation): void => {
+    setLink(sent.url);
+    setUnsent(unsentTo(sent));
+  };
   return (
     <div class="stack">
       {link === undefined ? null : <Secret title="Send this link to the person." text={link} close={() => setLink(undefined)} />}
-      <InviteForm repository={repository} onInvited={setLink} />
+      <UnsentMail email={unsent}>
+        They see the invitation when they sign in with this address. To have a mail sent, take it back and invite them again.
+      </UnsentMail>
+      <InviteForm repository={repository} onInvited={onInvited} />
       {revoke.error === null ? null : <Problem fault={revoke.error} />}
       {list.items === undefined || list.items.length === 0 ? null : (
         <Card title="Open invitations">
@@ -93,7 +101,7 @@ export const RepositoryInvitations = ({ repository }: { readonly repository: str
                     label="Take back"
                     question="Its link stops working."
                     isBusy={revoke.isPending}
-                    onConfirm={() => revoke.mutate(invitation.id)}
+                    onConfirm={() => revoke.mutate(invitation.id, { onSuccess: () => setUnsent(undefined) })}
                   />
                 </td>
               </tr>
