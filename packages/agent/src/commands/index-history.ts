@@ -40,7 +40,7 @@ export const indexHistory = async (
             bar.clear();
             if (!options.storeFiles) return;
             const tell = (body: string): Promise<void> => send(sessionId, body);
-            // Whoever has sent the trees was told then which are none, and may have stored nothing.
+            // The run that has sent the trees was told which are none, and may have stored nothing.
             const check = options.allFiles === true ? checkPointers(tell) : undefined;
             stored = await storeTips(context, repository, { range, plain, check }, tell, limits).catch((fault: unknown) => {
               if (dependencies.signal.aborted) throw fault;
