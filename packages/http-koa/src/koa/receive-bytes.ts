@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingBytes } from '../endpoint/body.js';
-import { byteIdleMs } from './drop-idle-reader.js';
 import { expectUnread } from './expect-unread.js';
 import { declaredBytes } from './json-body.js';
+import { limitIdle } from './limit-idle.js';
 
 /** How fast the bytes of a body have to come. */
 export interface BodyRate {
@@ -49,10 +49,8 @@ async function* comingSteadily(
  */
 export const receiveBytes = (request: IncomingMessage, rate: BodyRate, monotonicNow: () => number): IncomingBytes => {
   expectUnread(request);
-  const { socket } = request;
   let isTooSlow = false;
-  socket.setTimeout(byteIdleMs);
-  request.once('end', () => socket.setTimeout(0));
+  request.once('end', limitIdle(request.socket));
   const chunks = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() };
   return {
     declaredBytes: declaredBytes(request),

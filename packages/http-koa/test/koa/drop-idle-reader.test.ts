@@ -5,8 +5,9 @@ import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import type { Middleware } from 'koa';
 import { configureServer } from '../../src/koa/configure-server.js';
-import { byteIdleMs } from '../../src/koa/drop-idle-reader.js';
+import { byteIdleMs } from '../../src/koa/limit-idle.js';
 import { requestListener } from '../../src/koa/request-listener.js';
+import { receiveBytes } from '../../src/koa/receive-bytes.js';
 import { sendJson, sendText } from '../../src/koa/send.js';
 
 // More than the system takes for a reader who does not read.
@@ -21,13 +22,13 @@ const answers: Readonly<Record<string, Middleware>> = {
 
 const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A connection that has sent a request, as its client and as the server sees it. */
-const open = async (server: Server): Promise<{ readonly client: Socket; readonly served: Socket }> => {
+/** A connection that has sent what is given, as its client and as the server sees it. */
+const open = async (server: Server, sent = request): Promise<{ readonly client: Socket; readonly served: Socket }> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
   const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
-  const client = connect(address.port, '127.0.0.1', () => client.write(request));
+  const client = connect(address.port, '127.0.0.1', () => client.write(sent));
   client.on('error', () => undefined);
   return { client, served: await connected };
 };
@@ -75,4 +76,61 @@ describe('an answer that was read', () => {
       await stop(server);
     });
   }
+});
+
+describe('requests of one connection that come before the answers to those before them', () => {
+  const upload = (bytes: number) => `PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`;
+  const rate = { bytesPerSecond: 1, windowMs: 60_000 };
+  let answered: number;
+  let received: number;
+  let goOn: () => void;
+  let server: Server;
+  beforeEach(() => {
+    [answered, received] = [0, 0];
+    const isAwaited = new Promise<void>((resolve) => (goOn = resolve));
+    const answer: Middleware = async (ctx) => {
+      ctx.res.once('finish', () => (answered += 1));
+      if (ctx.method === 'PUT') {
+        for await (const chunk of receiveBytes(ctx.req, rate, () => 0).chunks) received += chunk.byteLength;
+        return sendText(ctx, 200, { contentType: 'text/plain', text: 'ok' });
+      }
+      if (ctx.path === '/slow') await isAwaited;
+      sendText(ctx, 200, { contentType: 'text/plain', text: ctx.path === '/large' ? text : 'ok' });
+    };
+    server = configureServer(createServer(requestListener(answer, () => undefined)));
+  });
+
+  const get = (path: string) => request.replace('/', path);
+
+  it('leave a body its limit that stalls while an answer before it is read', async () => {
+    const { client, served } = await open(server, `${get('/slow')}${upload(1000)}xx`);
+    await waitUntil('the body has begun', () => received === 2);
+    goOn();
+    await once(client, 'data');
+    expect(answered).to.equal(1);
+    expect(served.timeout).to.equal(byteIdleMs);
+    client.destroy();
+    await stop(server);
+  });
+
+  it('leave an answer its limit that is not read after one that was', async () => {
+    const { client, served } = await open(server, `${get('/slow')}${get('/large')}`);
+    goOn();
+    await waitUntil('the second waits for its reader', () => answered === 1 && served.writableNeedDrain);
+    expect(served.timeout).to.equal(byteIdleMs);
+    client.destroy();
+    await stop(server);
+  });
+
+  it('leave the connection without a limit when all are answered', async () => {
+    server.keepAliveTimeout = 0;
+    const { client, served } = await open(server, `${get('/slow')}${upload(2)}xx${get('/')}`);
+    await waitUntil('the body has come', () => received === 2);
+    goOn();
+    client.resume();
+    await waitUntil('all are answered', () => answered === 3);
+    expect(served.timeout).to.be.within(0, 1000);
+    client.destroy();
+    await stop(server);
+  });
 });
