@@ -88,7 +88,7 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
     looking.count(`
       select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'
-        and xact_start <= clock_timestamp() - make_interval(secs => ${forSeconds})`);
+        and query_start <= clock_timestamp() - make_interval(secs => ${forSeconds})`);
 
   /** Uploads count while the change is held up; somebody else holds the row that it comes to then. */
   const uploadMeanwhile = async <T>(change: () => PromiseLike<T>): Promise<T> => {

@@ -63,7 +63,7 @@ describe('a repository in PostgreSQL that is removed while its objects are downl
     await waitUntil('it waits for as long as it takes', async () => {
       const waiting = await looking.count(`
         select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and xact_start < clock_timestamp() - interval '1 second'`);
+          and query_start < clock_timestamp() - interval '1 second'`);
       return waiting === 1;
     });
     const before = tries;
