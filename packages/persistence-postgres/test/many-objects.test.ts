@@ -10,6 +10,7 @@ import {
   stagingKey,
   type TreePath,
   trusted,
+  type UploadSessionId,
 } from '@svc/core/model';
 import { createPackWriter, encodeChunkMap, encodeManifest } from '@svc/core/packs';
 import type { BlobStore, Records } from '@svc/core/ports';
@@ -57,12 +58,12 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
   let blobs: BlobStore;
   let service: Application;
   let one: Somebody;
-  let bumps: number;
+  let givenUp: number;
   beforeEach(async () => {
     database = await newDatabase();
     const options = { url: database.url, ...generousTimeouts };
     const onStatement = (text: string): void => {
-      if (text.startsWith('update "repositories" set "generation"')) bumps += 1;
+      if (text === 'rollback') givenUp += 1;
     };
     registering = await openPostgresDatabase({ ...options, onStatement });
     other = await openPostgresDatabase(options);
@@ -70,7 +71,7 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
     blobs = sharedBlobs();
     service = createService(registering.unitOfWork, registering.clock, blobs);
     one = await somebody(service);
-    bumps = 0;
+    givenUp = 0;
   });
   afterEach(async () => {
     for (const each of [registering, other]) await each.close();
@@ -90,9 +91,9 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
       where datname = current_database() and wait_event_type = 'Lock'
         and query_start <= clock_timestamp() - make_interval(secs => ${forSeconds})`);
 
-  /** Uploads count while the change is held up; somebody else holds the row that it comes to then. */
-  const uploadMeanwhile = async <T>(change: () => PromiseLike<T>): Promise<T> => {
-    const { organizationId, repositoryId } = one.push.repository;
+  /** Holds the rows that a change comes to when it has registered or removed objects. */
+  const holdArtifacts = async (): Promise<void> => {
+    const { organizationId } = one.push.repository;
     await outside.query(
       `insert into artifact_clocks (organization_id, last_us, unindexed) values ($1, 0, 0) on conflict do nothing`,
       [organizationId],
@@ -101,10 +102,22 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
     for (const table of ['artifact_clocks', 'artifact_counts']) {
       await outside.query(`select from ${table} where organization_id = $1 for update`, [organizationId]);
     }
+  };
+
+  /** Holds what a session reads before it registers its objects. */
+  const holdSessionObjects = async (): Promise<void> => {
+    await outside.query('begin');
+    await outside.query('lock table upload_objects in access exclusive mode');
+  };
+
+  /** Uploads count while the change is held up. */
+  const uploadMeanwhile = async <T>(change: () => PromiseLike<T>, holdUp = holdArtifacts): Promise<T> => {
+    const { organizationId, repositoryId } = one.push.repository;
+    await holdUp();
     const changed = change();
     // A first try may have given up before.
     await waitUntil('it waits for as long as it takes', async () => (await waiting(1)) === 1);
-    const before = bumps;
+    const before = givenUp;
     let left = 2;
     const countMeanwhile = async (count: (usage: Records['usage']) => Promise<unknown>): Promise<void> => {
       valueOf(await other.unitOfWork.transact(async ({ usage }): Promise<Result<unknown, never>> => ok(await count(usage))));
@@ -119,11 +132,11 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
     await outside.query('rollback');
     await Promise.all(counting);
     const outcome = await changed;
-    expect(bumps).to.equal(before);
+    expect(givenUp).to.equal(before);
     return outcome;
   };
 
-  it('are registered by a session in one try, though uploads in the organization and in the repository are counted meanwhile', async () => {
+  const completedSession = async (): Promise<UploadSessionId> => {
     const { id: sessionId } = valueOf(await service.uploads.open(one.push, {})).session;
     const bytes = randomBytes(16);
     const object = { oid: oidOf(bytes), sizeBytes: bytes.byteLength };
@@ -131,7 +144,17 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
     const key = stagingKey(one.push.repository.namespace, sessionId, object.oid);
     valueOf(await blobs.write(key, once(bytes), bytes.byteLength));
     valueOf(await service.uploads.complete(one.push, { sessionId, ...object }));
+    return sessionId;
+  };
+
+  it('are registered by a session in one try, though uploads in the organization and in the repository are counted meanwhile', async () => {
+    const sessionId = await completedSession();
     valueOf(await uploadMeanwhile(() => service.uploads.finalize(one.push, { sessionId })));
+  });
+
+  it('are registered by a session in one try, too, where they are counted while it looks for its objects', async () => {
+    const sessionId = await completedSession();
+    valueOf(await uploadMeanwhile(() => service.uploads.finalize(one.push, { sessionId }), holdSessionObjects));
   });
 
   it('are registered by a chunk tree in one try, too', async () => {

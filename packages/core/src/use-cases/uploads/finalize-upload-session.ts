@@ -46,10 +46,10 @@ const verifyAndRegisterAll = async (
   session: UploadSession,
   at: Instant,
 ): Promise<Result<number, NotFound>> => {
+  // A session may have very many objects, and uploads go on while they are looked for.
+  await records.usage.hold(session);
   const completed = await records.uploads.completedObjects(session.id);
   if (completed.length > 0) {
-    // A session may have very many objects, and uploads go on meanwhile.
-    await records.usage.hold(session);
     const registered = await registerObjects(records, session, completed, caller.userId, 'upload_session.finalized', at);
     if (registered.isErr()) return err(registered.error);
     await handOver(records, session);
