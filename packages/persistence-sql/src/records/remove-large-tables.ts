@@ -17,7 +17,6 @@ const ofRepository = (table: keyof Schema, place: string): OwnedRows => ({ table
 const largeTables: readonly OwnedRows[] = [
   ofRepository('chunks', 'name'),
   ofRepository('objects', 'oid'),
-  ofRepository('object_downloads', 'oid'),
   ofRepository('folders', 'parent'),
   ofRepository('tree_files', 'path'),
   ofRepository('converted_objects', 'oid'),
@@ -58,6 +57,13 @@ export const removeMost = async (source: SqlSource, rows: OwnedRows, owner: stri
     await setImmediate();
     last = await removeNext(source, rows, owner, last);
   }
+};
+
+/** Removes all that is counted of a repository's downloads, thousand by thousand, too. */
+export const removeDownloads = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
+  await source.db.deleteFrom('repository_egress').where('repository_id', '=', repositoryId).execute();
+  await removeMost(source, ofRepository('object_downloads', 'oid'), repositoryId);
+  await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
 };
 
 /**

@@ -8,7 +8,7 @@ import type { Schema } from '../schema.js';
 import { removeHooks } from './chunk-index-records.js';
 import { deletedRepositoryQueries, deletedRepositoryRecords } from './deleted-repository-records.js';
 import { isVisibleTo } from './is-visible-to.js';
-import { removeLargeTables } from './remove-large-tables.js';
+import { removeDownloads, removeLargeTables } from './remove-large-tables.js';
 import type { SqlSource } from './sql-source.js';
 import { repositoryWords } from './word-rows.js';
 
@@ -135,12 +135,12 @@ const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): 
   const { db, dialect } = source;
   // From now on no download is written with the repository's objects, which would be in the way of all that is removed here.
   await db.selectFrom('repositories').select('id').where('id', '=', repositoryId).modifyEnd(dialect.holdingRows).execute();
+  // What was written since the transaction began ends it, and is met before all that takes long.
+  await removeDownloads(source, repositoryId);
   await keepHidden(source, repositoryId);
   await removeHooks(source, repositoryId);
   await removeLargeTables(source, repositoryId);
-  // These come and go without looking at the repository's row, so that counting downloads waits for nobody.
-  await source.db.deleteFrom('object_downloads').where('repository_id', '=', repositoryId).execute();
-  await source.db.deleteFrom('repository_egress').where('repository_id', '=', repositoryId).execute();
+  // These come and go without looking at the repository's row.
   await source.db.deleteFrom('repository_days').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('reclaim_marks').where('repository_id', '=', repositoryId).execute();
   await source.db.deleteFrom('repository_uploads').where('repository_id', '=', repositoryId).execute();
