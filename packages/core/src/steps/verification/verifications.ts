@@ -155,11 +155,17 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     promote: ({ organizationId, namespace }, { key, sizeBytes }, work, signal) => {
       const begin = async (): Promise<Promoted> => {
         budget.spend(organizationId, sizeBytes);
-        const size = sizeBytes > largePromotionBytes ? 'large' : 'small';
-        const promoted = await promotionsOf[storageModeOf(namespace)][size].run(organizationId, work, signal);
-        // What is not there was not read.
-        if (promoted.isErr() && promoted.error.kind === 'blob_missing') budget.refund(organizationId, sizeBytes);
-        return promoted;
+        const queue = promotionsOf[storageModeOf(namespace)][sizeBytes > largePromotionBytes ? 'large' : 'small'];
+        try {
+          const promoted = await queue.run(organizationId, work, signal);
+          // What is not there was not read.
+          if (promoted.isErr() && promoted.error.kind === 'blob_missing') budget.refund(organizationId, sizeBytes);
+          return promoted;
+        } catch (fault) {
+          // Nor was that whose turn never came.
+          if (fault instanceof Abandoned) budget.refund(organizationId, sizeBytes);
+          throw fault;
+        }
       };
       return promoteOnce(key, begin, signal);
     },
