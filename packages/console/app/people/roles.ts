@@ -1,4 +1,4 @@
-import { needsOwner, type Role } from '@svc/core/model';
+import type { Role } from '@svc/core/model';
 
 /** What members of an organization may be. */
 export const roleText: Readonly<Record<Role, string>> = {
@@ -9,6 +9,6 @@ export const roleText: Readonly<Record<Role, string>> = {
   BILLING: 'Billing: plan and invoices',
 };
 
-/** Whether somebody of this role may give or take that one: an owner's is an owner's alone, and so is billing. As long as it is not known what they are, any. */
+/** Whether somebody of this role may give or take that one: an owner's is an owner's alone. As long as it is not known what they are, any. */
 export const mayGive = (giver: Role | undefined, role: Role | undefined): boolean =>
-  giver === undefined || role === undefined || !needsOwner(giver, role);
+  role !== 'OWNER' || giver === 'OWNER' || giver === undefined;

@@ -139,7 +139,6 @@ export {
   repositoryPermissions,
 } from './permissions/permission.js';
 export { type OverrideLevel, overrideLevels } from './permissions/repository-override.js';
-export { needsOwner } from './permissions/needs-owner.js';
 export { isRole, permissionsOfRole, revokesTokensOfOthers, type Role, roles } from './permissions/role.js';
 export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from './permissions/token-scope.js';
 export { defaultLimits, type Limits } from './quotas/limits.js';

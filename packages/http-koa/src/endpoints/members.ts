@@ -22,7 +22,7 @@ export const memberEndpoints = [
   }),
   endpoint({
     name: 'members.changeRole',
-    summary: 'Give a member another role; only an OWNER makes or unmakes an OWNER or a BILLING member',
+    summary: 'Give a member another role; only an OWNER makes or unmakes an OWNER',
     route: 'PATCH /organizations/{orgID}/members/{userID}',
     access: organization('members.remove'),
     body: json(changeRoleBody),

@@ -1,4 +1,4 @@
-import type { LockId, Role, TokenId, UserId } from '@svc/core/model';
+import type { LockId, TokenId, UserId } from '@svc/core/model';
 import { trusted } from '@svc/core/model';
 import { valueOf } from '../history-objects.js';
 import { byCaller, repositoryAt, type Rule } from './rights-commands.js';
@@ -84,9 +84,6 @@ const deleteRepository = byCaller(
       .andThen(service.application.repositories.remove),
 );
 
-/** Billing is not an ADMIN's to give (spec 5.2). */
-const isForOwners = (role: Role): boolean => role === 'OWNER' || role === 'BILLING';
-
 const changeRole = byCaller(
   (model, { actor, organization, target, role }) => {
     const may = mayInOrganization(model, actor, organization, 'members.remove');
@@ -95,7 +92,7 @@ const changeRole = byCaller(
     if (current === undefined) return notFound;
     if (current === role) return 'ok';
     const isOwner = roleIn(model, organization, actor.user) === 'OWNER';
-    if (!isOwner && (isForOwners(current) || isForOwners(role))) return 'forbidden:only_owner';
+    if (!isOwner && (current === 'OWNER' || role === 'OWNER')) return 'forbidden:only_owner';
     if (isLastActiveOwner(model, organization, target)) return 'conflict:last_owner';
     model.organizations[organization]?.set(target, role);
     return 'ok';
@@ -112,7 +109,7 @@ const removeMember = byCaller(
     if (may !== 'ok') return may;
     const current = roleIn(model, organization, target);
     if (current === undefined) return notFound;
-    if (isForOwners(current) && roleIn(model, organization, actor.user) !== 'OWNER') return 'forbidden:only_owner';
+    if (current === 'OWNER' && roleIn(model, organization, actor.user) !== 'OWNER') return 'forbidden:only_owner';
     if (isLastActiveOwner(model, organization, target)) return 'conflict:last_owner';
     depart(model, organization, target);
     return 'ok';

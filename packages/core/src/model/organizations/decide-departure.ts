@@ -1,6 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type Conflict, conflict, type Forbidden } from '../app-error.js';
-import { needsOwner } from '../permissions/needs-owner.js';
 import type { Role } from '../permissions/role.js';
 
 /** Read while the organization is held. */
@@ -14,10 +13,7 @@ export interface DepartureFacts {
   readonly hasOtherOwner: boolean;
 }
 
-/**
- * Whether somebody may take a member's role away, for another one or for none: only an OWNER makes or unmakes an OWNER or a BILLING member, who may let
- * themselves out, and the last OWNER who can act stays.
- */
+/** Whether somebody may take a member's role away, for another one or for none: only an OWNER makes or unmakes an OWNER, and the last one who can act stays. */
 export const decideDeparture = ({
   actor,
   current,
@@ -25,8 +21,6 @@ export const decideDeparture = ({
   hasOtherOwner,
 }: DepartureFacts): Result<void, Forbidden | Conflict> => {
   if (current === wanted) return ok();
-  if (needsOwner(actor, current) || (wanted !== undefined && needsOwner(actor, wanted))) {
-    return err({ kind: 'forbidden', reason: 'only_owner' });
-  }
+  if (actor !== 'OWNER' && (current === 'OWNER' || wanted === 'OWNER')) return err({ kind: 'forbidden', reason: 'only_owner' });
   return current === 'OWNER' && !hasOtherOwner ? err(conflict('last_owner')) : ok();
 };

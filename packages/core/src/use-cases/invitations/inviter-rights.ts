@@ -1,14 +1,13 @@
 import type { Forbidden } from '../../model/app-error.js';
 import { type Invitation, invitationStatus, type InvitationStatus } from '../../model/invitations/invitation.js';
 import { decideRepositoryAccess } from '../../model/permissions/decide-access.js';
-import { needsOwner } from '../../model/permissions/needs-owner.js';
 import { permissionsOfRole, type Role } from '../../model/permissions/role.js';
 import type { Instant } from '../../model/values/index.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 
-/** Whom only an OWNER makes, only an OWNER invites. */
+/** Only an OWNER makes an OWNER, and so does an invitation. */
 export const refusedInvitationGrant = (actor: Role, wanted: Role): Forbidden | undefined =>
-  needsOwner(actor, wanted) ? { kind: 'forbidden', reason: 'only_owner' } : undefined;
+  wanted === 'OWNER' && actor !== 'OWNER' ? { kind: 'forbidden', reason: 'only_owner' } : undefined;
 
 /**
  * Whether the inviter could make this invitation now. Like a token it never exceeds what its maker may do: who was removed, demoted or suspended lets
