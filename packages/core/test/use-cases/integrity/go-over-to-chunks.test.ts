@@ -35,6 +35,11 @@ const setUp = async () => {
     world,
     owner,
     repositoryId,
+    /** Sends it in chunks once more. */
+    pushInChunks: async () => {
+      await sendObject(world, push, object);
+      valueOf(await world.application.tree.finalize(push, { objects: [object] }));
+    },
     content,
     oid,
     key,
@@ -96,5 +101,24 @@ describe('a whole object that lies in chunks, too', () => {
     valueOf(await world.application.objects.remove(admin, { oid, isForced: false }));
     await check(world, { repairs: true });
     expect(await stored()).to.deep.equal({ layout: undefined, hasManifest: false, isDamaged: true });
+  });
+
+  it('is read from these when it was removed, whatever became of its whole bytes, and is pushed in chunks', async () => {
+    const { world, owner, repositoryId, stored, ruin, read, content, oid, key, pushInChunks, usage } = await setUp();
+    const { usedBytes } = await usage();
+    await ruin();
+    await check(world, { repairs: true });
+    const admin = await world.grant(owner, repositoryId, 'repository.admin');
+    valueOf(await world.application.objects.remove(admin, { oid, isForced: false }));
+    await pushInChunks();
+    expect(await stored()).to.deep.equal({ layout: 'chunks', hasManifest: true, isDamaged: false });
+    expect(await read()).to.deep.equal(content);
+    const size = content.byteLength;
+    expect(await usage()).to.include({ usedBytes: usedBytes - size, reclaimableBytes: size });
+    world.clock.advance(30 * DAY_MS);
+    expect(valueOf(await world.application.maintenance.reclaimQuarantined())).to.deep.equal({ objects: 1, bytes: size });
+    expect((await world.blobs.head(key)).isErr()).to.equal(true);
+    expect(await read()).to.deep.equal(content);
+    expect(valueOf(await world.application.maintenance.reconcileUsage())?.differences).to.deep.equal([]);
   });
 });

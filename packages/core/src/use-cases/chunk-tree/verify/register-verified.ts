@@ -12,6 +12,7 @@ import { type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
 import { frozenManifestPath, type Instant, type Oid, type TreePath, type UserId } from '../../../model/values/index.js';
+import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { changeLayout, type Occupied } from '../../../steps/integrity/change-layout.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
@@ -21,6 +22,7 @@ import { maxHoldMs } from '../collect/terms.js';
 import { nameStored } from '../../../steps/objects/name-stored.js';
 import { namedByIndex } from '../../../steps/objects/named-by-index.js';
 import { bringBack as bringBackObjects } from '../../../steps/quarantine/bring-back.js';
+import { leaveWhole } from '../../../steps/quarantine/leave-whole.js';
 import { findPin } from '../files/admit-sender.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { demandFiles } from './demand-files.js';
@@ -74,6 +76,29 @@ const addObjects = async (
     createdAt: at,
   }));
   return records.objects.add(owner.repositoryId, await namedByIndex(records, owner.repositoryId, candidates));
+};
+
+/**
+ * Brings back those that wait in quarantine. Of a whole one nobody has read the bytes, while its chunks were verified just now: it is read from these, by the
+ * manifest that it came with.
+ */
+const bringBackInChunks = async (
+  ports: Pick<Ports, 'settings'>,
+  records: Records,
+  { owner, objects, at }: Registration,
+  newBytes: NewBytes,
+): Promise<readonly StoredObject[]> => {
+  const oids = objects.map(({ oid }) => oid);
+  const verified = new Map(objects.map((object) => [object.oid, object]));
+  const restored: StoredObject[] = [];
+  for (const object of await bringBackObjects(records, owner, oids, 'chunks', at)) {
+    const { oid } = object;
+    const { manifestSha256, chunkCount } = verified.get(oid) ?? {};
+    const physicalBytes = newBytes.get(oid) ?? 0;
+    await leaveWhole(ports, records, owner, oid, { physicalBytes, manifestSha256, chunkCount }, at);
+    restored.push({ ...object, layout: 'chunks', physicalBytes });
+  }
+  return restored;
 };
 
 /** A damaged object that was sent again lies in chunks from now on, whatever it was before, and is read by the manifest that it came with. */
@@ -133,6 +158,7 @@ const declare = async (
  * a file is being deleted, or gone, is a conflict, `chunks_gone`.
  */
 export const registerVerified = (
+  ports: Pick<Ports, 'settings'>,
   records: Records,
   registration: Registration,
 ): ResultAsync<number, Conflict | NotFound | QuotaExceeded | Unavailable> =>
@@ -155,7 +181,7 @@ export const registerVerified = (
     const newBytes = await packs.write(records, at);
     const oids = objects.map(({ oid }) => oid);
     for (const oid of oids) await records.tree.removePendingVerification(repositoryId, oid);
-    const restored = await bringBackObjects(records, owner, oids, 'chunks', at);
+    const restored = await bringBackInChunks(ports, records, registration, newBytes);
     const stored = await records.objects.findStored(repositoryId, oids);
     const fresh = objects.filter(({ oid }) => !stored.has(oid));
     // A note may have outlived its object, too; the bytes that come now were verified.

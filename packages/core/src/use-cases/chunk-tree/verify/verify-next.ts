@@ -75,7 +75,7 @@ const verify = async (
     const at = ports.clock.now();
     const audit = auditOf(job, 'repository.push', repositoryId, at);
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
-    return await ports.unitOfWork.transact((records) => registerVerified(records, registration)).map(() => undefined);
+    return await ports.unitOfWork.transact((records) => registerVerified(ports, records, registration)).map(() => undefined);
   } catch (fault) {
     return err(await explainFault({ ...ports, blobs }, owner)(fault));
   }
