@@ -5,6 +5,7 @@ import { checkSettings } from './check-settings.js';
 import type { Forbidden, Unauthorized, Unavailable } from './model/app-error.js';
 import { limitsOf } from './model/quotas/limits.js';
 import type { Caller, Origin } from './model/permissions/caller.js';
+import type { RepositoryId } from './model/values/index.js';
 import type { Ports } from './ports/ports.js';
 import { createDownloadMeter } from './steps/accounting/download-meter.js';
 import { createVerifications } from './steps/verification/verifications.js';
@@ -25,6 +26,7 @@ import { createAssembledObjects } from './use-cases/chunk-tree/read/assembled-ob
 import { createTree, type Tree } from './use-cases/chunk-tree/tree.js';
 import { createGitIndexing, type GitIndexing } from './use-cases/git-index/git-index.js';
 import { inspectIncomplete } from './use-cases/integrity/inspect-incomplete.js';
+import { inspectRestored } from './use-cases/integrity/inspect-restored.js';
 import { inspectUnreadable } from './use-cases/integrity/inspect-unreadable.js';
 import { createIntegrity, type Integrity } from './use-cases/integrity/integrity.js';
 import { createInvitations, type Invitations } from './use-cases/invitations/invitations.js';
@@ -144,6 +146,8 @@ export const createApplication = (given: Ports): Application => {
   const assembled = createAssembledObjects(ports);
   const inspect = inspectUnreadable(ports);
   const inspectNeedy = inspectIncomplete(ports);
+  const lookAtRestored = inspectRestored(ports, inspectNeedy);
+  const onRestored = (repositoryId: RepositoryId): void => void lookAtRestored(repositoryId);
   const givingWay = giveWay(ports);
   return {
     authenticate: authenticate(ports),
@@ -166,12 +170,13 @@ export const createApplication = (given: Ports): Application => {
       collectGarbage: collectTrees(givingWay),
       convertObjects: convertObjects(givingWay, (object) => void inspect(object)),
       indexNames: indexNames(ports),
+      onRestored,
       reconcileStaleFiles: reconcileStaleFiles(ports),
       resealWebhooks: resealWebhooks(ports),
     }),
     members: createMembers(ports),
     notifications: createNotifications(ports),
-    objects: createObjects(ports),
+    objects: createObjects(ports, onRestored),
     operator: createOperator(ports),
     organizations: createOrganizations(ports),
     recommendations: createRecommendations(ports),

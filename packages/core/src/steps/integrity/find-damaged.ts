@@ -14,6 +14,16 @@ export const findDamaged = async (
   return first === undefined ? none : damage.findObjects(repositoryId, oids);
 };
 
+/** Whether any file of the repository's chunk tree is noted as damaged. */
+export const hasDamagedFile = async (
+  { damage }: Pick<Queries | Records, 'damage'>,
+  repositoryId: RepositoryId,
+): Promise<boolean> => {
+  // Files come before objects.
+  const [first] = await damage.list(repositoryId, undefined, 1);
+  return first?.of.kind === 'file';
+};
+
 /** The sizes in bytes of those of the objects that the repository has and that nobody need send again. */
 export const findSoundSizes = async (
   queries: Pick<Queries | Records, 'damage' | 'objects'>,

@@ -90,14 +90,20 @@ type JobsOfOtherSlices = Pick<
   'checkConnections' | 'collectGarbage' | 'convertObjects' | 'indexNames' | 'resealWebhooks'
 >;
 
+interface WorkOfOtherSlices {
+  readonly reconcileStaleFiles: ReconcileStaleFiles;
+  /** Told of a repository in which removed objects were restored. */
+  readonly onRestored: (repositoryId: RepositoryId) => void;
+}
+
 export const createMaintenance = (
   ports: Ports & Verifying & WithIndexCaches,
-  { reconcileStaleFiles, ...jobs }: JobsOfOtherSlices & { readonly reconcileStaleFiles: ReconcileStaleFiles },
+  { reconcileStaleFiles, onRestored, ...jobs }: JobsOfOtherSlices & WorkOfOtherSlices,
 ): Maintenance => ({
   ...jobs,
   sweep: sweep(ports, reconcileStaleFiles),
   reclaimRepositories: reclaimRepositories(ports),
   reclaimQuarantined: reclaimQuarantined(ports),
-  reclaimUnreachable: reclaimUnreachable(ports),
+  reclaimUnreachable: reclaimUnreachable(ports, onRestored),
   reconcileUsage: reconcileUsage(ports),
 });

@@ -18,6 +18,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../../steps/backup-lease.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
+import { findDamaged, hasDamagedFile } from '../../steps/integrity/find-damaged.js';
 import { areBytesKept } from '../../steps/keepers/ask-keepers.js';
 import { isStillUnreached } from '../../steps/reachability/is-still-unreached.js';
 
@@ -66,11 +67,8 @@ const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boo
  * Whether whole bytes that a conversion has left may be the last sound copy: while the object is noted as damaged, and while a file of the chunk tree is, since
  * what needs a file is found later than the file.
  */
-const mayBeLastCopy = async ({ damage }: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> => {
-  // Files come before objects.
-  const [first] = await damage.list(repositoryId, undefined, 1);
-  return first?.of.kind === 'file' || (first !== undefined && (await damage.findObjects(repositoryId, [oid])).has(oid));
-};
+const mayBeLastCopy = async (records: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> =>
+  (await hasDamagedFile(records, repositoryId)) || (await findDamaged(records, repositoryId, [oid])).has(oid);
 
 /** Whether one may go: asked again of what the service has removed by itself, until its bytes may be gone. Of what is in chunks now, only whole bytes go. */
 const mayGo = async (

@@ -4,7 +4,7 @@ import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { ReclaimedUnreachable } from '../../model/maintenance.js';
 import type { UnreachableLook } from '../../model/objects/unreachable-object.js';
-import { beyondSchedule, DAY_MS, MINUTE_MS } from '../../model/values/index.js';
+import { beyondSchedule, DAY_MS, MINUTE_MS, type RepositoryId } from '../../model/values/index.js';
 import { lookForUnreachable, type LookedFor } from './look-for-unreachable.js';
 import type { LookPorts } from './unreachable-sight.js';
 
@@ -50,8 +50,10 @@ const add = (total: ReclaimedUnreachable, found: LookedFor): ReclaimedUnreachabl
   restored: total.restored + found.restored,
 });
 
+type OnRestored = (repositoryId: RepositoryId) => void;
+
 /** Throws in the end what the first look has thrown. */
-const lookAtAll = (ports: LookPorts, renewLease: Lease): ResultAsync<ReclaimedUnreachable, Unavailable> =>
+const lookAtAll = (ports: LookPorts, onRestored: OnRestored, renewLease: Lease): ResultAsync<ReclaimedUnreachable, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
     const due = yield* await ports.unitOfWork.read(({ unreachable }) =>
@@ -70,6 +72,7 @@ const lookAtAll = (ports: LookPorts, renewLease: Lease): ResultAsync<ReclaimedUn
       }
       const found = yield* looked.found;
       if (found === undefined) continue;
+      if (found.restored > 0) onRestored(one.repositoryId);
       yield* await note(ports, one, found);
       total = add(total, found);
     }
@@ -79,5 +82,6 @@ const lookAtAll = (ports: LookPorts, renewLease: Lease): ResultAsync<ReclaimedUn
 
 const lease = { name: 'reclaim-unreachable', durationMs: 5 * MINUTE_MS };
 
-export const reclaimUnreachable = (ports: LookPorts) => (): ResultAsync<ReclaimedUnreachable | undefined, Unavailable> =>
-  withLease(ports)(lease, (renewLease) => lookAtAll(ports, renewLease));
+export const reclaimUnreachable =
+  (ports: LookPorts, onRestored: OnRestored) => (): ResultAsync<ReclaimedUnreachable | undefined, Unavailable> =>
+    withLease(ports)(lease, (renewLease) => lookAtAll(ports, onRestored, renewLease));

@@ -3,7 +3,7 @@ import type { RepositoryGrant } from '../../access/grant.js';
 import type { Conflict, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
 import type { QuarantinedObject } from '../../model/objects/quarantined-object.js';
 import type { ObjectSort, StoredObject } from '../../model/objects/stored-object.js';
-import type { Oid, Page, PageRequest } from '../../model/values/index.js';
+import type { Oid, Page, PageRequest, RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { listObjects, listRemoved } from './list-objects.js';
@@ -41,9 +41,9 @@ export interface Objects {
   ) => ResultAsync<StoredObject, NotFound | Forbidden | Conflict | Unavailable>;
 }
 
-export const createObjects = (ports: Ports & WithIndexCaches): Objects => ({
+export const createObjects = (ports: Ports & WithIndexCaches, onRestored: (repositoryId: RepositoryId) => void): Objects => ({
   list: listObjects(ports),
   remove: removeObject(ports),
   listRemoved: listRemoved(ports),
-  restore: restoreObject(ports),
+  restore: restoreObject(ports, onRestored),
 });

@@ -4,12 +4,12 @@ import { withLockedRepository } from '../../access/lock-granted.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { auditEvent, auditFacts } from '../../model/audit-event.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
-import type { Oid } from '../../model/values/index.js';
+import type { Oid, RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { restoreUnread } from '../../steps/quarantine/restore-unread.js';
 
 export const restoreObject =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'settings'>, onRestored: (repositoryId: RepositoryId) => void) =>
   (
     grant: RepositoryGrant<'repository.admin'>,
     oid: Oid,
@@ -25,4 +25,4 @@ export const restoreObject =
       const details = auditFacts({ oid, size: restored.sizeBytes });
       await records.audit.append(auditEvent(caller, organizationId, 'repository.object.restore', repositoryId, now, details));
       return ok(restored);
-    });
+    }).andTee(() => onRestored(grant.repository.repositoryId));

@@ -67,6 +67,17 @@ describe('whole bytes that a conversion has left', () => {
     expect(await read(first)).to.equal(first);
   });
 
+  it('are the object again when it was removed while its chunks were found to be damaged, and is restored', async () => {
+    const { world, application, admin, layouts, read, ruinPacks, noted } = await setUp();
+    valueOf(await application.objects.remove(admin, { oid: oidOf(first), isForced: false }));
+    await ruinPacks();
+    await check(world, { repairs: true });
+    valueOf(await application.objects.restore(admin, oidOf(first)));
+    await waitUntil('the object is whole', async () => (await layouts())[0] === 'whole');
+    expect(await read(first)).to.equal(first);
+    expect(await noted()).not.to.include('object incomplete');
+  });
+
   it('stay beside a damaged object, however long, where a check repairs nothing', async () => {
     const { world, layouts, ruinPacks, noted, isThereWhole, reclaim, repository } = await setUp();
     await ruinPacks();
