@@ -26,14 +26,18 @@ export const goBackToWhole = async (
   };
   const left = await ask(inspection, findLeft);
   if (left === undefined) return;
-  if ((await conditionOf(inspection, repository, blobOfObject(namespace, object), true)).kind !== 'sound') return;
-  const healed = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
-    const owner = { repositoryId, organizationId, namespace };
-    if ((await lockOrganizationOf(records, owner)).isErr() || !(await isStillKept(records))) return ok(false);
-    // What was put there since was not read.
-    if ((await findLeft(records))?.removedAt !== left.removedAt) return ok(false);
-    if (!(await makeWholeAgain(records, owner, oid, 'goes', ports.clock.now()))) return ok(false);
-    return ok(await records.damage.heal(repositoryId, { kind: 'object', oid }));
-  });
-  if (demand(healed)) inspected.healed += 1;
+  const readAndGoBack = async (): Promise<void> => {
+    if ((await conditionOf(inspection, repository, blobOfObject(namespace, object), true)).kind !== 'sound') return;
+    const healed = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
+      const owner = { repositoryId, organizationId, namespace };
+      if ((await lockOrganizationOf(records, owner)).isErr() || !(await isStillKept(records))) return ok(false);
+      // What was put there since was not read.
+      if ((await findLeft(records))?.removedAt !== left.removedAt) return ok(false);
+      if (!(await makeWholeAgain(records, owner, oid, 'goes', ports.clock.now()))) return ok(false);
+      return ok(await records.damage.heal(repositoryId, { kind: 'object', oid }));
+    });
+    if (demand(healed)) inspected.healed += 1;
+  };
+  if (inspection.putOff === undefined) await readAndGoBack();
+  else inspection.putOff(object.sizeBytes, readAndGoBack);
 };

@@ -10,9 +10,9 @@ import { ask, BucketSilent, type InspectPorts, type Inspection } from './inspect
 import { createTreeInspection } from './object-tree.js';
 
 /** What is larger is left to those who read everything. */
-const maxBytes = 4 * GIB;
+export const maxBytes = 4 * GIB;
 /** How many wait for their turn at most; more of them are left to others, too. */
-const maxWaiting = 100;
+export const maxWaiting = 100;
 
 const inspect = async (inspection: Inspection, repositoryId: RepositoryId, oid: Oid): Promise<void> => {
   const found = await ask(inspection, async ({ repositories, objects, tree }) => ({

@@ -45,6 +45,8 @@ export interface Inspection {
   readonly blobsAtOnce: number;
   /** Waited for with each piece that was read. */
   readonly pace: TakePiece;
+  /** Takes a reading of whole bytes that may heal an object, where all damage is to be noted before; without it that is done at once. */
+  readonly putOff?: (sizeBytes: number, healing: () => Promise<void>) => void;
 }
 
 /** A customer's bucket does not answer; nobody else's work stops for it. */

@@ -1,6 +1,9 @@
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
 import { DAY_MS, HOUR_MS, type ObjectKey, type PackName, packPath, trusted } from '../../../src/model/values/index.js';
+import type { BlobStore } from '../../../src/ports/blob-store.js';
+import { inspectIncomplete } from '../../../src/use-cases/integrity/inspect-incomplete.js';
 import { createConvertedWorld, graceMs, versions } from '../../builders/converting.js';
 import { oidOf, valueOf } from '../../builders/world.js';
 import { change, check } from './stored-world.js';
@@ -76,6 +79,26 @@ describe('whole bytes that a conversion has left', () => {
     await waitUntil('the object is whole', async () => (await layouts())[0] === 'whole');
     expect(await read(first)).to.equal(first);
     expect(await noted()).not.to.include('object incomplete');
+  });
+
+  it('are read when all objects are noted that need a damaged file', async () => {
+    const { world, layouts, noted, wholeKey, repository } = await setUp();
+    const { id: repositoryId } = repository;
+    const packs = valueOf(await world.unitOfWork.read(({ integrity }) => integrity.listPacks(repositoryId, undefined, 100)));
+    const missing = { repositoryId, problem: 'missing', foundAt: world.clock.now() } as const;
+    await change(world, async ({ damage }) => {
+      for (const pack of packs) await damage.note({ ...missing, of: { kind: 'file', path: packPath(pack) } });
+    });
+    const notedByThen: number[] = [];
+    const read: BlobStore['read'] = (key, range) =>
+      ResultAsync.fromSafePromise(noted()).andThen((lines) => {
+        const isWhole = [wholeKey(first), wholeKey(second)].includes(key);
+        if (isWhole) notedByThen.push(lines.filter((line) => line === 'object incomplete').length);
+        return world.blobs.read(key, range);
+      });
+    valueOf(await inspectIncomplete({ ...world.ports, blobs: { ...world.blobs, read } })(repositoryId));
+    expect(notedByThen[0]).to.equal(2);
+    expect(await layouts()).to.deep.equal(['whole', 'whole']);
   });
 
   it('stay beside a damaged object, however long, where a check repairs nothing', async () => {
