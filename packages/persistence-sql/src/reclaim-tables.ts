@@ -63,6 +63,8 @@ interface QuarantinedObjectsTable {
   due_at: Instant;
   /** The session in which it was sent again since. */
   resent_in: UploadSessionId | null;
+  /** What it occupied in chunks; null where it was no converted one. */
+  chunk_bytes: number | null;
 }
 
 interface UnreachableObjectsTable {

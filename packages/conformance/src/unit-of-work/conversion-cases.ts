@@ -210,6 +210,7 @@ export const conversionCases: readonly UnitOfWorkCase[] = [
           object: whole,
           manifestSha256: undefined,
           chunkCount: undefined,
+          chunkBytes: undefined,
           removedAt: builtAt + 1,
           removedBy: undefined,
           dueAt: builtAt + 9,

@@ -91,6 +91,7 @@ export const quarantineCases: readonly UnitOfWorkCase[] = [
         object,
         manifestSha256,
         chunkCount: 3,
+        chunkBytes: undefined,
         ...removal,
         state: 'quarantined',
       };
@@ -100,6 +101,26 @@ export const quarantineCases: readonly UnitOfWorkCase[] = [
       expect(await find(harness, id, stays.oid)).to.deep.equal(new Map());
       expect(await find(harness, otherId, object.oid)).to.deep.equal(new Map());
       expect(await put(harness, id, [object])).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'what a removed object occupied in chunks is noted with it, in quarantine alone',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const [cut, empty, other] = [anObject(), anObject(), anObject()];
+      await add(harness, id, cut, empty, other);
+      const oidsOfAll = [cut.oid, empty.oid, other.oid];
+      const chunkBytes = new Map([
+        [cut.oid, 5],
+        [empty.oid, 0],
+      ]);
+      const taken = await commit(harness, ({ quarantine }) => quarantine.put(id, oidsOfAll, removal, chunkBytes));
+      const noted = (all: readonly QuarantinedObject[]) => new Map(all.map((one) => [one.object.oid, one.chunkBytes]));
+      const expected = new Map([...chunkBytes, [other.oid, undefined]]);
+      expect(noted(taken)).to.deep.equal(expected);
+      expect(noted([...(await find(harness, id, ...oidsOfAll)).values()])).to.deep.equal(expected);
+      await restore(harness, ...taken);
+      expect(noted(await put(harness, id, [cut]))).to.deep.equal(new Map([[cut.oid, undefined]]));
     },
   },
   {

@@ -24,6 +24,7 @@ import { requestedConversions } from './0023-requested-conversions.js';
 import { convertedObjectsOfOrganizations } from './0024-converted-objects-of-organizations.js';
 import { resentObjects } from './0025-resent-objects.js';
 import { auditInOrder } from './0026-audit-in-order.js';
+import { removedConvertedObjects } from './0027-removed-converted-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   convertedObjectsOfOrganizations,
   resentObjects,
   auditInOrder,
+  removedConvertedObjects,
 ];

@@ -22,6 +22,7 @@ const quarantinedOf = (row: Row): QuarantinedObject => ({
   object: objectOf(row),
   manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
   chunkCount: row.chunk_count ?? undefined,
+  chunkBytes: row.chunk_bytes ?? undefined,
   removedAt: row.removed_at,
   removedBy: row.removed_by ?? undefined,
   dueAt: row.due_at,
@@ -169,7 +170,7 @@ const bringBack = async (source: SqlSource, row: Row): Promise<void> => {
 export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
   const { db } = source;
   return {
-    put: async (repositoryId, oids, { removedAt, removedBy, dueAt }) => {
+    put: async (repositoryId, oids, { removedAt, removedBy, dueAt }, chunkBytes) => {
       const taken = await takeObjects(source, repositoryId, oids);
       const rows = taken.map((row): Row => ({
         ...row,
@@ -178,6 +179,7 @@ export const quarantineRecords = (source: SqlSource): QuarantineRecords => {
         state: 'quarantined',
         due_at: dueAt,
         resent_in: null,
+        chunk_bytes: chunkBytes?.get(oidFromBinary(row.oid)) ?? null,
       }));
       await inBatches(rows, (batch) =>
         db

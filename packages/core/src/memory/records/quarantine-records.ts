@@ -75,7 +75,7 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
   };
   return {
     ...quarantineQueries(tables),
-    put: async (repositoryId, oids, removal) => {
+    put: async (repositoryId, oids, removal, chunkBytes) => {
       const organizationId = tables.repositories.get(repositoryId)?.organizationId;
       invariant(organizationId !== undefined, 'an object belongs to a repository');
       const removed: QuarantinedObject[] = [];
@@ -84,7 +84,8 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
         if (row === undefined) continue;
         invariant(tables.quarantinedObjects.get(key) === undefined, 'an object is in quarantine once');
         const { object, manifestSha256, chunkCount } = row;
-        const of = { repositoryId, organizationId, object, manifestSha256, chunkCount };
+        const inChunks = { manifestSha256, chunkCount, chunkBytes: chunkBytes?.get(object.oid) };
+        const of = { repositoryId, organizationId, object, ...inChunks };
         const quarantined: QuarantinedObject = { ...of, ...removal, state: 'quarantined' };
         tables.quarantinedObjects.put(key, { quarantined, downloads: tables.objectDownloads.get(key) });
         tables.objects.remove(key);
@@ -101,7 +102,8 @@ export const quarantineRecords = (tables: DraftTables): QuarantineRecords => {
       invariant(organizationId !== undefined, 'an object belongs to a repository');
       const key = keyOf(repositoryId, whole.oid);
       invariant(tables.quarantinedObjects.get(key) === undefined, 'an object is in quarantine once');
-      const of = { repositoryId, organizationId, object: whole, manifestSha256: undefined, chunkCount: undefined };
+      const notInChunks = { manifestSha256: undefined, chunkCount: undefined, chunkBytes: undefined };
+      const of = { repositoryId, organizationId, object: whole, ...notInChunks };
       const quarantined: QuarantinedObject = { ...of, ...removal, removedBy: undefined, state: 'converted' };
       tables.quarantinedObjects.put(key, { quarantined, downloads: undefined });
     },

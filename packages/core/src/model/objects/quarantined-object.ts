@@ -24,6 +24,8 @@ export interface QuarantinedObject extends Removal {
   /** Of its frozen manifest; undefined when it has none. */
   readonly manifestSha256: string | undefined;
   readonly chunkCount: number | undefined;
+  /** Of a whole one that was read from its chunks before it was removed: what it occupied in these. Undefined of any other. */
+  readonly chunkBytes: number | undefined;
   readonly state: QuarantineState;
 }
 

@@ -23,9 +23,14 @@ export interface QuarantineQueries {
 export interface QuarantineRecords extends QuarantineQueries {
   /**
    * Takes those of the oids out of the repository's objects that it has, and out of all that is counted of them but what the organization occupies; answers
-   * what it took. None of them may be in quarantine already.
+   * what it took. None of them may be in quarantine already. With `chunkBytes` it is noted what some of them occupied in chunks until now.
    */
-  put(repositoryId: RepositoryId, oids: readonly Oid[], removal: Removal): Promise<readonly QuarantinedObject[]>;
+  put(
+    repositoryId: RepositoryId,
+    oids: readonly Oid[],
+    removal: Removal,
+    chunkBytes?: ReadonlyMap<Oid, number>,
+  ): Promise<readonly QuarantinedObject[]>;
   /** Puts the whole bytes of an object that was converted beside it. It may not be in quarantine already. */
   putConverted(repositoryId: RepositoryId, whole: StoredObject, removal: Omit<Removal, 'removedBy'>): Promise<void>;
   /**

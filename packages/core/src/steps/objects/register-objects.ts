@@ -55,7 +55,7 @@ export const registerObjects = async (
     createdAt: at,
   }));
   const oids = objects.map(({ oid }) => oid);
-  const restored = await bringBack(records, session, oids, 'whole', at);
+  const restored = (await bringBack(records, session, oids, 'whole', at)).map(({ object }) => object);
   const named = await namedByIndex(records, repositoryId, candidates);
   const added = await records.objects.add(repositoryId, named);
   await nameStored(records, repositoryId, named, at, added);

@@ -31,7 +31,7 @@ export const bringBack = async (
   oids: readonly Oid[],
   registeredAs: ObjectLayout,
   at: Instant,
-): Promise<readonly StoredObject[]> => {
+): Promise<readonly QuarantinedObject[]> => {
   const { repositoryId } = owner;
   const inQuarantine = await records.quarantine.find(repositoryId, oids);
   if (inQuarantine.size === 0) return [];
@@ -47,5 +47,6 @@ export const bringBack = async (
     const isSafe = registeredAs === 'whole' || state === 'quarantined';
     return object.layout === 'whole' && isSafe;
   });
-  return restoreObjects(records, owner, whole, at);
+  const restored = new Set((await restoreObjects(records, owner, whole, at)).map(({ oid }) => oid));
+  return whole.filter(({ object }) => restored.has(object.oid));
 };

@@ -50,6 +50,5 @@ export const leaveWhole = async (
   const dueAt = at + (settings.gcGraceMs ?? defaultGcGraceMs);
   await records.quarantine.putConverted(repositoryId, former, { removedAt: at, dueAt });
   await countFormer(records, owner, former, at);
-  await records.conversions.countDownloads(repositoryId, oid, at);
   return former;
 };

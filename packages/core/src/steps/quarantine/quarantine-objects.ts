@@ -14,22 +14,24 @@ export interface Removing {
 
 /**
  * Those that nothing in quarantine stands in the way of. One that was converted lately goes there as the whole one that it still is, with the manifest of its chunks,
- * by which it comes back: nobody has read its whole bytes since. Where its chunks are damaged these are all that there is.
+ * by which it comes back, and what it occupied in these: nobody has read its whole bytes since. Where its chunks are damaged these are all that there is.
  */
 const clearTheWay = async (
   records: Records,
   owner: QuarantineOwner,
   oids: readonly Oid[],
   at: Instant,
-): Promise<readonly Oid[]> => {
+): Promise<{ readonly free: readonly Oid[]; readonly chunkBytes: ReadonlyMap<Oid, number> }> => {
   const present = await records.quarantine.find(owner.repositoryId, oids);
   const free: Oid[] = [];
   const damaged = await findDamaged(records, owner.repositoryId, [...present.keys()]);
+  const sound = [...present.keys()].filter((oid) => !damaged.has(oid));
+  const chunkBytes = await records.objects.findPhysicalSizes(owner.repositoryId, sound);
   for (const oid of oids) {
     const manifest = damaged.has(oid) ? 'goes' : 'stays';
     if (!present.has(oid) || (await makeWholeAgain(records, owner, oid, manifest, at))) free.push(oid);
   }
-  return free;
+  return { free, chunkBytes };
 };
 
 /**
@@ -49,8 +51,8 @@ export const quarantineObjects = async (
   // Then comes the generation: its row is what rivals wait for.
   await records.repositories.bumpGeneration(repositoryId, at);
   const dueAt = at + (settings.gcGraceMs ?? defaultGcGraceMs);
-  const free = await clearTheWay(records, owner, oids, at);
-  const removed = await records.quarantine.put(repositoryId, free, { removedAt: at, removedBy, dueAt });
+  const { free, chunkBytes } = await clearTheWay(records, owner, oids, at);
+  const removed = await records.quarantine.put(repositoryId, free, { removedAt: at, removedBy, dueAt }, chunkBytes);
   // A push of Git LFS that has brought one goes on for a day, and must be able to bring it once more.
   for (const { object } of removed) await records.uploads.forgetObject(repositoryId, object.oid);
   await countQuarantined(records, owner, removed, 'in', at);

@@ -8,8 +8,8 @@ import type { QuarantineOwner } from './count-quarantined.js';
 import { leaveWhole } from './leave-whole.js';
 
 /**
- * Brings back what was found in quarantine as `restoreObjects` does, for those who have read none of its bytes. A whole one that has a manifest, too, is read out of
- * its chunks from then on: these were verified, and nobody has read its whole bytes since, which it leaves as a conversion does.
+ * Brings back what was found in quarantine as `restoreObjects` does, for those who have read none of its bytes. A whole one that was converted before is read out of
+ * its chunks again, and occupies what it did: these were verified, and nobody has read its whole bytes since, which it leaves as a conversion does.
  */
 export const restoreUnread = async (
   ports: Pick<Ports, 'settings'>,
@@ -19,16 +19,16 @@ export const restoreUnread = async (
   at: Instant,
 ): Promise<readonly StoredObject[]> => {
   const restored: StoredObject[] = [];
-  const manifests = new Map(found.map(({ object: { oid }, ...facts }) => [oid, facts]));
+  const formerly = new Map(found.map(({ object: { oid }, ...facts }) => [oid, facts]));
   for (const object of await restoreObjects(records, owner, found, at)) {
-    const { manifestSha256, chunkCount } = manifests.get(object.oid) ?? {};
-    if (object.layout === 'chunks' || manifestSha256 === undefined) {
+    const { manifestSha256, chunkCount, chunkBytes: physicalBytes } = formerly.get(object.oid) ?? {};
+    if (manifestSha256 === undefined || physicalBytes === undefined) {
       restored.push(object);
       continue;
     }
-    const inChunks = { physicalBytes: 0, manifestSha256, chunkCount };
-    await leaveWhole(ports, records, owner, object.oid, inChunks, at);
-    restored.push({ ...object, layout: 'chunks', physicalBytes: 0 });
+    await leaveWhole(ports, records, owner, object.oid, { physicalBytes, manifestSha256, chunkCount }, at);
+    await records.conversions.countDownloads(owner.repositoryId, object.oid, at);
+    restored.push({ ...object, layout: 'chunks', physicalBytes });
   }
   return restored;
 };

@@ -11,6 +11,7 @@ import type {
   ResealedWebhooks,
   Swept,
 } from '../../model/maintenance.js';
+import type { RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import type { Verifying } from '../../steps/verification/verifications.js';

@@ -4,7 +4,7 @@ import { assembledKey, DAY_MS, objectKey, treeKey } from '../../../src/model/val
 import { grantSignedDownload } from '../../../src/access/grant.js';
 import { buildObject, collect, joinBytes, sendObject } from '../../builders/tree.js';
 import { createWorld, valueOf, withRepository } from '../../builders/world.js';
-import { check, putBytes, storeWhole } from './stored-world.js';
+import { change, check, putBytes, storeWhole } from './stored-world.js';
 
 /** An object that came whole, and then in chunks, too. */
 const setUp = async () => {
@@ -34,6 +34,7 @@ const setUp = async () => {
   return {
     world,
     owner,
+    organization,
     repositoryId,
     /** Sends it in chunks once more. */
     pushInChunks: async () => {
@@ -61,13 +62,19 @@ const setUp = async () => {
 
 describe('a whole object that lies in chunks, too', () => {
   it('is read from these when its whole bytes are found to be damaged, which are removed after the grace', async () => {
-    const { world, repositoryId, stored, ruin, read, content, usage, key } = await setUp();
+    const { world, organization, repositoryId, stored, ruin, read, content, usage, key, oid } = await setUp();
     const { usedBytes } = await usage();
     await ruin();
     const { findings, summary } = await check(world, { repairs: true });
     const wrong = { kind: 'wrong_bytes', repositoryId, key };
     expect(findings).to.deep.equal([wrong, { ...wrong, isInQuarantine: true }]);
     expect(summary).to.include({ noted: 1, healed: 1 });
+    const of = { downloadedSince: -1, now: world.clock.now() + DAY_MS };
+    await change(world, ({ traffic }) =>
+      traffic.addDownloads({ egress: [], objects: [{ repositoryId, oid, downloads: 1, lastDownloadedAt: world.clock.now() }] }),
+    );
+    const cut = valueOf(await world.unitOfWork.read(({ conversions }) => conversions.listConverted(organization.id, of, 9)));
+    expect(cut, 'no conversion has cut it').to.deep.equal([]);
     expect(await stored()).to.deep.equal({ layout: 'chunks', hasManifest: true, isDamaged: false });
     expect(await read()).to.deep.equal(content);
     const size = content.byteLength;
@@ -101,6 +108,14 @@ describe('a whole object that lies in chunks, too', () => {
     valueOf(await world.application.objects.remove(admin, { oid, isForced: false }));
     await check(world, { repairs: true });
     expect(await stored()).to.deep.equal({ layout: undefined, hasManifest: false, isDamaged: true });
+  });
+
+  it('comes back whole when it is removed and restored', async () => {
+    const { world, owner, repositoryId, stored, oid } = await setUp();
+    const admin = await world.grant(owner, repositoryId, 'repository.admin');
+    valueOf(await world.application.objects.remove(admin, { oid, isForced: false }));
+    expect(valueOf(await world.application.objects.restore(admin, oid)).layout).to.equal('whole');
+    expect(await stored()).to.deep.equal({ layout: 'whole', hasManifest: true, isDamaged: false });
   });
 
   it('is read from these when it was removed, whatever became of its whole bytes, and is pushed in chunks', async () => {

@@ -68,5 +68,6 @@ export const switchLayout = (conversion: Conversion, verified: Verified): Promis
     if (former === undefined) return ok(false);
     const converted = { formerBytes: former.physicalBytes, addedBytes: addedBytes + manifestBytes };
     await records.conversions.countConverted(repositoryId, converted);
+    await records.conversions.countDownloads(repositoryId, oid, at);
     return ok(true);
   });

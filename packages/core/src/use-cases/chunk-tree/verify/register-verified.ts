@@ -91,10 +91,10 @@ const bringBackInChunks = async (
   const oids = objects.map(({ oid }) => oid);
   const verified = new Map(objects.map((object) => [object.oid, object]));
   const restored: StoredObject[] = [];
-  for (const object of await bringBackObjects(records, owner, oids, 'chunks', at)) {
+  for (const { object, chunkBytes } of await bringBackObjects(records, owner, oids, 'chunks', at)) {
     const { oid } = object;
     const { manifestSha256, chunkCount } = verified.get(oid) ?? {};
-    const physicalBytes = newBytes.get(oid) ?? 0;
+    const physicalBytes = newBytes.get(oid) ?? chunkBytes ?? 0;
     await leaveWhole(ports, records, owner, oid, { physicalBytes, manifestSha256, chunkCount }, at);
     restored.push({ ...object, layout: 'chunks', physicalBytes });
   }

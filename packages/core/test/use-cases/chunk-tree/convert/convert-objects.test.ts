@@ -240,6 +240,14 @@ describe('the conversion of whole objects', () => {
       await createConvertedWorld();
     await convert();
     const { chunkCount } = valueOf(await application.artifacts.get(made.push, oidOf(second)));
+    const occupied = async () =>
+      valueOf(
+        await world.unitOfWork.read(async ({ objects, usage: used }) => ({
+          bytes: (await objects.findPhysicalSizes(made.repository.id, [oidOf(second)])).get(oidOf(second)),
+          ofRepository: await used.ofRepository(made.repository.id),
+        })),
+      );
+    const occupiedBefore = await occupied();
     const before = await usage();
     world.clock.advance(graceMs / 2);
     valueOf(await application.objects.remove(admin, { oid: oidOf(second), isForced: false }));
@@ -247,6 +255,8 @@ describe('the conversion of whole objects', () => {
     expect(await usage()).to.deep.equal(before);
     const restored = valueOf(await application.objects.restore(admin, oidOf(second)));
     expect(restored.layout).to.equal('chunks');
+    expect(occupiedBefore.bytes).to.be.greaterThan(0);
+    expect(await occupied()).to.deep.equal(occupiedBefore);
     expect(await layouts()).to.deep.equal(chunks);
     expect(valueOf(await application.artifacts.get(made.push, oidOf(second))).chunkCount).to.equal(chunkCount);
     expect(await usage()).to.deep.equal(before);
