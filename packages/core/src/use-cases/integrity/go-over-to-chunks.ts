@@ -3,7 +3,7 @@ import type { KeptRepository, RegisteredObject } from '../../ports/records/integ
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { lockOrganizationOf } from '../../steps/lock-organization-of.js';
 import { leaveWhole } from '../../steps/quarantine/leave-whole.js';
-import { demand, type Inspection } from './inspection.js';
+import { ask, demand, type Inspection } from './inspection.js';
 import type { FindTreeFault } from './object-tree.js';
 
 /**
@@ -11,20 +11,24 @@ import type { FindTreeFault } from './object-tree.js';
  * is removed as the whole bytes of a converted object are.
  */
 export const goOverToChunks = async (
-  { ports, inspected }: Inspection,
+  inspection: Inspection,
   { id: repositoryId, organizationId, namespace }: KeptRepository,
   { manifestSha256, ...object }: RegisteredObject,
   isStillKept: (records: Records | Queries) => Promise<boolean>,
   findFault: FindTreeFault,
 ): Promise<void> => {
+  const { ports, inspected } = inspection;
   const { oid } = object;
-  if (manifestSha256 === undefined || (await findFault({ ...object, manifestSha256 })) !== undefined) return;
+  // One that waits there itself is noted, and goes over when it is restored.
+  const isWaiting = async ({ quarantine }: Queries | Records): Promise<boolean> =>
+    (await quarantine.find(repositoryId, [oid])).has(oid);
+  if (manifestSha256 === undefined || (await ask(inspection, isWaiting))) return;
+  if ((await findFault({ ...object, manifestSha256 })) !== undefined) return;
   const healed = await ports.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => {
     const owner = { repositoryId, organizationId, namespace };
     if ((await lockOrganizationOf(records, owner)).isErr() || !(await isStillKept(records))) return ok(false);
     if ((await records.tree.findManifest(repositoryId, oid)) !== manifestSha256) return ok(false);
-    // One that waits there itself is noted, and goes over when it is restored.
-    if ((await records.quarantine.find(repositoryId, [oid])).has(oid)) return ok(false);
+    if (await isWaiting(records)) return ok(false);
     if (!(await records.damage.heal(repositoryId, { kind: 'object', oid }))) return ok(false);
     const chunkCount = (await records.artifacts.find(repositoryId, oid))?.chunkCount;
     await leaveWhole(ports, records, owner, oid, { physicalBytes: 0, manifestSha256, chunkCount }, ports.clock.now());

@@ -1,4 +1,3 @@
-import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { errAsync, ok, type Result } from 'neverthrow';
 import { setImmediate } from 'node:timers/promises';
@@ -272,24 +271,6 @@ describe('the conversion of whole objects', () => {
     expect(await differences()).to.deep.equal([]);
   });
 
-  it('restores a converted object right of which the whole bytes have rotted meanwhile', async () => {
-    const { convert, application, admin, layouts, read, wholeKey, world } = await createConvertedWorld();
-    await convert();
-    valueOf(await world.managed.remove(wholeKey(first)));
-    await world.put(wholeKey(first), `!${first.slice(1)}`);
-    valueOf(await application.objects.remove(admin, { oid: oidOf(first), isForced: false }));
-    world.clock.advance(graceMs / 2);
-    valueOf(await application.maintenance.collectGarbage());
-    valueOf(await application.objects.restore(admin, oidOf(first)));
-    for (let day = 0; day < 9; day += 1) {
-      world.clock.advance(DAY_MS);
-      valueOf(await application.maintenance.collectGarbage());
-      valueOf(await application.maintenance.reclaimQuarantined());
-    }
-    expect(await layouts()).to.deep.equal(chunks);
-    expect(await read(first)).to.equal(first);
-  });
-
   it('restores a converted object whole of which the chunks are known to be damaged', async () => {
     const { convert, application, admin, layouts, read, wholeKey, world, repository } = await createConvertedWorld();
     await convert();
@@ -350,7 +331,7 @@ describe('the conversion of whole objects', () => {
     };
     await collect(9);
     valueOf(await application.objects.restore(admin, oidOf(first)));
-    await waitUntil('the object lies in chunks', async () => (await layouts())[0] === 'chunks');
+    expect(await layouts()).to.deep.equal(chunks);
     expect(await read(first)).to.equal(first);
     world.clock.advance(graceMs);
     valueOf(await application.maintenance.reclaimQuarantined());
