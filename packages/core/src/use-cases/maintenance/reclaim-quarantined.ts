@@ -7,6 +7,7 @@ import type { ReclaimedObjects } from '../../model/maintenance.js';
 import { type QuarantinedObject, reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
 import { type Repository, storageModeOf } from '../../model/repository.js';
 import {
+  DAY_MS,
   HOUR_MS,
   type Instant,
   MINUTE_MS,
@@ -36,6 +37,8 @@ const removeWithinMs = MINUTE_MS;
 const markLifetimeMs = 15 * MINUTE_MS;
 /** How soon one is looked at again whose bytes somebody needs, or whose bucket does not answer. */
 const lookAgainMs = HOUR_MS;
+/** How soon whole bytes are that a conversion has left, where something is damaged: these may be many, and who heals it has to come first. */
+const doubtedWholeMs = DAY_MS;
 
 /** One whose bytes are being removed. */
 interface Deleting {
@@ -57,9 +60,9 @@ const transact = <T, E = never>(
   work: (records: Records) => Promise<Result<T, E>>,
 ): ResultAsync<T, E | Unavailable> => unitOfWork.transact(work);
 
-const putOff = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
+const putOff = (ports: ReclaimPorts, former: QuarantinedObject, afterMs = lookAgainMs): ResultAsync<boolean, Unavailable> =>
   transact(ports, async ({ quarantine }): Promise<Result<boolean, never>> => {
-    await quarantine.update(former, { state: former.state, dueAt: ports.clock.now() + lookAgainMs });
+    await quarantine.update(former, { state: former.state, dueAt: ports.clock.now() + afterMs });
     return ok(false);
   });
 
@@ -107,7 +110,8 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
       removeUntil: at + removeWithinMs,
     });
   }).orElse((error): ResultAsync<undefined, Unavailable> => {
-    if (error === doubted) return putOff(ports, former).map(() => undefined);
+    const afterMs = former.state === 'converted' ? doubtedWholeMs : lookAgainMs;
+    if (error === doubted) return putOff(ports, former, afterMs).map(() => undefined);
     return error === passedOver ? okAsync(undefined) : errAsync(error);
   });
 };

@@ -114,6 +114,8 @@ describe('whole bytes that a conversion has left', () => {
     expect([await isThereWhole(first), await isThereWhole(second)]).to.deep.equal([true, false]);
     await change(world, (records) => records.damage.heal(repository.id, of));
     world.clock.advance(HOUR_MS);
+    expect(await reclaim(), 'others have their turn before').to.deep.equal(nothing);
+    world.clock.advance(DAY_MS - HOUR_MS);
     expect(await reclaim()).to.deep.equal({ objects: 1, bytes: first.length });
   });
 
@@ -125,7 +127,7 @@ describe('whole bytes that a conversion has left', () => {
     world.clock.advance(graceMs);
     expect(await reclaim()).to.deep.equal(nothing);
     await change(world, (records) => records.damage.heal(repository.id, of));
-    world.clock.advance(HOUR_MS);
+    world.clock.advance(DAY_MS);
     expect((await reclaim())?.objects).to.equal(2);
   });
 
