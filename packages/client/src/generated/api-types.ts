@@ -275,7 +275,7 @@ export interface paths {
     readonly delete: operations['members.remove'];
     readonly options?: never;
     readonly head?: never;
-    /** Give a member another role; only an OWNER makes or unmakes an OWNER or a BILLING member */
+    /** Give a member another role; only an OWNER makes or unmakes an OWNER */
     readonly patch: operations['members.changeRole'];
     readonly trace?: never;
   };
