@@ -184,7 +184,14 @@ const commit = (
     const at = ports.clock.now();
     const audit = auditEvent(caller, organizationId, 'repository.push', repositoryId, at);
     const by = caller.userId;
-    const generation = yield* await registerVerified(ports, records, { owner: repository, by, objects: verified, packs, audit, at });
+    const generation = yield* await registerVerified(ports, records, {
+      owner: repository,
+      by,
+      objects: verified,
+      packs,
+      audit,
+      at,
+    });
     await nameStored(records, repositoryId, command.objects, at, verified);
     const manifests = late.map(({ oid }) => manifestPath(oid));
     yield* await demandFiles(records, repositoryId, manifests);
