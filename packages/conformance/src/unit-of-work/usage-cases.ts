@@ -51,7 +51,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: "what an organization and a repository use is as it was after it was held, and what is not there is nobody's",
+    title: 'holding changes no usage of an organization or a repository, and takes ids that nothing has',
     run: async (harness) => {
       const { id: repositoryId, organizationId } = await storedRepository(harness);
       const usages = () =>

@@ -18,8 +18,9 @@ export const restoreObjects = async (
 };
 
 /**
- * Takes objects out of quarantine that are being registered, before their rows are added. A whole one comes back as it was, and is left by who registers it in chunks. One in chunks is forgotten, with
- * what was known of its damage: it is registered anew, by bytes that were verified just now. Returns those that came back.
+ * Takes objects out of quarantine that are being registered, before their rows are added. A whole one comes back whole; a caller that registers it in chunks
+ * then has it leave its whole bytes. One in chunks is forgotten, with what was known of its damage: it is registered anew, by bytes that were verified just now.
+ * Returns those that came back.
  *
  * Of a whole one whose bytes are being removed it depends on how it is registered. As a whole one it was verified at its final key after it had been made sure
  * that nobody removes that, or by a session that the remover finds: it comes back. In chunks nobody has looked at the final key: the removal goes on, and

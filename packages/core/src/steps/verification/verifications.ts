@@ -158,11 +158,11 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
         const queue = promotionsOf[storageModeOf(namespace)][sizeBytes > largePromotionBytes ? 'large' : 'small'];
         try {
           const promoted = await queue.run(organizationId, work, signal);
-          // What is not there was not read.
+          // The store had no bytes to read.
           if (promoted.isErr() && promoted.error.kind === 'blob_missing') budget.refund(organizationId, sizeBytes);
           return promoted;
         } catch (fault) {
-          // Nor was that whose turn never came.
+          // The caller left before its turn, so nothing was read.
           if (fault instanceof Abandoned) budget.refund(organizationId, sizeBytes);
           throw fault;
         }

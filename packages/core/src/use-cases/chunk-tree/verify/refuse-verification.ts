@@ -29,8 +29,8 @@ const isRefusedFile = ({ manifest }: VerificationJob, present: TreeFile): boolea
   present.state === 'stored' && manifest?.state === 'stored' && present.changedAt === manifest.changedAt;
 
 /**
- * From then on nobody sends the manifest until it is gone. Undefined when there is nothing to remove, or a back-up may need it. Should the process die, the next one that takes the
- * verification on goes on with the removal when this one is over.
+ * From then on nobody sends the manifest until it is gone. Undefined when there is nothing to remove, or a back-up may need it. Should the process die, the next
+ * one that takes the verification on goes on with the removal when this one is over.
  */
 const beginRemoval = async (
   records: Records,
