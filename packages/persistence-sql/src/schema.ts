@@ -237,6 +237,8 @@ interface UploadObjectsTable {
   larger_until: ColumnType<Instant | null, Instant | null | undefined>;
   /** Whether what was staged of it was looked through in vain. */
   is_refused: Generated<Bit>;
+  /** Which bytes those were, as the store says; with `is_refused` only. */
+  refused_version: ColumnType<string | null, string | null | undefined>;
 }
 
 interface IdempotencyKeysTable {

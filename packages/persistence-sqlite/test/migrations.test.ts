@@ -40,6 +40,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '25 resent-objects': 'b3b339a684f35345ba73628c65da3d5ba57437082b5235fd259482d0c59f2162',
   '26 audit-in-order': '6efcd11aa2a7ea9cfbe0d36ccd055d972a026a14e27c1fbbe5ad16b529da9222',
   '27 removed-converted-objects': '4bd5e7fbf2c27f9e35dd1fc17429dbf000a8505a1ee604553940cbe3d4dfdfcd',
+  '28 refused-versions': 'acee07aca2d5479cef406dff7a6ae4b8c6c4229a6cb8c2acf5758bec897df411',
 };
 
 /** The step that some later version may bring. */

@@ -34,5 +34,6 @@ export const createDigestMemo = (nowMs: () => number = Date.now): DigestMemo => 
 const wasWrittenForATick = ({ birthtimeMs, mtimeMs }: BigIntStats): boolean =>
   birthtimeMs > 0n && mtimeMs - birthtimeMs >= BigInt(tickMs);
 
-const identityOf = ({ dev, ino, birthtimeNs, mtimeNs, size }: BigIntStats): string =>
+/** Tells a file from those that lie, or have lain, at its path. */
+export const identityOf = ({ dev, ino, birthtimeNs, mtimeNs, size }: BigIntStats): string =>
   `${dev}:${ino}:${birthtimeNs}:${mtimeNs}:${size}`;

@@ -10,7 +10,7 @@ import { createEarlyFlush } from './early-flush.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
 import type { FsContext } from './fs-context.js';
 import { createInTurn } from './in-turn.js';
-import { listBlobs } from './list-blobs.js';
+import { blobFactsOf, listBlobs } from './list-blobs.js';
 import { keepBlobOpen, openBlob } from './open-blob.js';
 import { openRoot } from './open-root.js';
 import { type Move, promoteFile } from './promote-file.js';
@@ -100,7 +100,7 @@ export const createFsBlobStore = async ({
     head: (key) =>
       attempt(async () => {
         const facts = await factsOf(fileSystem, blobPath(root, key));
-        return facts?.isFile() === true ? ok({ sizeBytes: Number(facts.size) }) : err({ kind: 'blob_missing' });
+        return facts?.isFile() === true ? ok(blobFactsOf(facts)) : err({ kind: 'blob_missing' });
       }),
     read: (key, span) => attempt(() => openBlob(fileSystem, blobPath(root, key), span, onUnavailable)),
     open: (key) => attempt(() => keepBlobOpen(fileSystem, blobPath(root, key), onUnavailable)),

@@ -1,10 +1,13 @@
-import type { Dir } from 'node:fs';
+import type { BigIntStats, Dir } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { blobOfBlockNames, isObjectKey, type ObjectKey } from '@svc/core/model';
-import type { BlobEntry } from '@svc/core/ports';
+import type { BlobEntry, BlobFacts } from '@svc/core/ports';
 import { isMissing } from './classify-error.js';
+import { identityOf } from './digest-memo.js';
 import type { FileSystem } from './file-system.js';
 import { factsOf } from './safe-path.js';
+
+export const blobFactsOf = (facts: BigIntStats): BlobFacts => ({ sizeBytes: Number(facts.size), version: identityOf(facts) });
 
 /**
  * The blobs below a directory, whose path from the root is `prefix`. What is removed meanwhile may be missing from the list, what is written
@@ -20,7 +23,7 @@ export async function* listBlobs(fileSystem: FileSystem, directory: string, pref
     if (facts?.isDirectory() === true) yield* listBlobs(fileSystem, path, key);
     // A name that is no key was not made by the store.
     else if (facts?.isFile() === true && isObjectKey(key) && !(await areNamesOfBlob(fileSystem, path, key)))
-      yield { key, sizeBytes: Number(facts.size) };
+      yield { key, ...blobFactsOf(facts) };
   }
 }
 

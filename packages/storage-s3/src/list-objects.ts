@@ -3,14 +3,12 @@ import { blobOfBlockNames, isByteCount, isObjectKey, unavailable, type ObjectKey
 import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
 import { type OnUnavailable, reasonOf } from './classify-error.js';
-import { factsOf } from './open-object.js';
+import { blobFactsOf, factsOf, type ObjectFacts } from './open-object.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 
-export interface ListedObject {
+export interface ListedObject extends ObjectFacts {
   /** Its full name in the bucket. */
   readonly name: string;
-  readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
   readonly modifiedAt: number;
 }
 
@@ -27,11 +25,11 @@ export async function* listPages(bucket: Bucket, prefix: ObjectKey | PrivateKey)
   do {
     const page = await listPage(bucket, start, token);
     const following = nextToken(page, token);
-    yield (page.Contents ?? []).flatMap(({ Key: encoded = '', Size: sizeBytes = -1, LastModified: modified }) => {
+    yield (page.Contents ?? []).flatMap(({ Key: encoded = '', Size: sizeBytes = -1, LastModified: modified, ETag: etag }) => {
       const name = decoded(encoded, page.EncodingType);
       // A server may answer what was not asked for; none of it may be taken for the store's.
       if (!name.startsWith(start) || !isByteCount(sizeBytes)) return [];
-      return [{ name, sizeBytes, modifiedAt: modified?.getTime() ?? Number.NaN }];
+      return [{ name, sizeBytes, modifiedAt: modified?.getTime() ?? Number.NaN, etag }];
     });
     token = following;
   } while (token !== undefined);
@@ -88,10 +86,10 @@ export async function* listBlobs(bucket: Bucket, prefix: ObjectKey, onUnavailabl
   let previous: ObjectKey | undefined;
   try {
     for await (const page of listPages(bucket, prefix)) {
-      for (const { name, sizeBytes } of page) {
+      for (const { name, ...facts } of page) {
         const key = name.slice(bucket.prefix.length);
         if (!isObjectKey(key)) continue;
-        if (!(await areNamesOfBlob(bucket, key, previous))) yield { key, sizeBytes };
+        if (!(await areNamesOfBlob(bucket, key, previous))) yield { key, ...blobFactsOf(bucket, facts) };
         previous = key;
       }
     }

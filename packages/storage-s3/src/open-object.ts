@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
-import { invariant, isByteCount, type ObjectKey } from '@svc/core/model';
-import type { BlobMissing, BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
+import { invariant, isByteCount, type ObjectKey, SECOND_MS } from '@svc/core/model';
+import type { BlobFacts, BlobMissing, BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { at, type Bucket, type PrivateKey } from './bucket.js';
 import { type OnUnavailable, orMissing, reasonOf } from './classify-error.js';
@@ -13,7 +13,18 @@ export interface ObjectFacts {
   readonly sizeBytes: number;
   /** What the bucket calls this version; it proves nothing. */
   readonly etag: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number | undefined;
 }
+
+/** A list tells times by the millisecond, a single answer by the second. ETags that are not of the bytes may be the same for all versions. */
+export const blobFactsOf = ({ etags }: Bucket, { sizeBytes, etag, modifiedAt = Number.NaN }: ObjectFacts): BlobFacts => ({
+  sizeBytes,
+  version:
+    etag === undefined || etags.areMd5 === false || Number.isNaN(modifiedAt)
+      ? undefined
+      : `${etag} ${Math.floor(modifiedAt / SECOND_MS)}`,
+});
 
 /** The facts of what lies at the key, or undefined when nothing does, or when the bucket is gone: an answer without a body does not tell one from the other. */
 export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<ObjectFacts | undefined> =>
@@ -21,9 +32,9 @@ export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Ob
     const head = await bucket
       .ask((client, options) => client.send(new HeadObjectCommand(at(bucket, key)), options))
       .catch(asOutage);
-    const { ContentLength: sizeBytes, ETag: etag } = head;
+    const { ContentLength: sizeBytes, ETag: etag, LastModified: modified } = head;
     if (sizeBytes === undefined || !isByteCount(sizeBytes)) throw nonsense();
-    return { sizeBytes, etag };
+    return { sizeBytes, etag, modifiedAt: modified?.getTime() };
   });
 
 /** Without a body, a 400 cannot say that the region is another or a token has ended; a question that names nothing but a key is itself never wrong. */
@@ -39,7 +50,7 @@ export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<Objec
   if (opened.isErr()) return undefined;
   // It has come since.
   await leave(opened.value);
-  return { sizeBytes: opened.value.sizeBytes, etag: undefined };
+  return { sizeBytes: opened.value.sizeBytes, etag: undefined, modifiedAt: undefined };
 };
 
 /** Lets go of a blob that will not be read. */

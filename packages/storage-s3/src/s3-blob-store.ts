@@ -8,7 +8,7 @@ import { deleteBelow } from './delete-below.js';
 import { deleteObject } from './delete-objects.js';
 import { removeLeftovers, safeAges, type LeftoverAges, type RemovedLeftovers } from './leftovers.js';
 import { listBlobs, listOne } from './list-objects.js';
-import { openSpan, openWhole, sureFactsOf } from './open-object.js';
+import { blobFactsOf, openSpan, openWhole, sureFactsOf } from './open-object.js';
 import { multipartUploads } from './multipart-uploads.js';
 import { noCapabilities, type S3Capabilities } from './probe-capabilities.js';
 import { createPromote } from './promote-object.js';
@@ -56,7 +56,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
     head: (key) =>
       attempt(async () => {
         const facts = await sureFactsOf(bucket, key);
-        return facts === undefined ? err({ kind: 'blob_missing' }) : ok({ sizeBytes: facts.sizeBytes });
+        return facts === undefined ? err({ kind: 'blob_missing' }) : ok(blobFactsOf(bucket, facts));
       }),
     read: (key, span) =>
       attempt(() => (span === undefined ? openWhole(bucket, key, onUnavailable) : openSpan(bucket, key, span, onUnavailable))),

@@ -230,6 +230,23 @@ const otherCases: readonly Case<BlobStoreHarness>[] = [
     },
   },
   {
+    title: 'a blob has one version until other bytes of its length take its place, or none ever',
+    run: async ({ store }) => {
+      const versions = async (): Promise<ReadonlySet<string | undefined>> => {
+        const told = [expectOk(await store.head(at)).version, expectOk(await store.head(at)).version];
+        for await (const { version } of store.list(key('ns'))) told.push(version);
+        return new Set(told);
+      };
+      await write(store, at, sampleBytes(1_000, 1));
+      const [first, ...others] = await versions();
+      await write(store, at, sampleBytes(1_000, 2));
+      const [second, ...more] = await versions();
+      expect([others, more]).to.deep.equal([[], []]);
+      expect(typeof second).to.equal(typeof first);
+      if (first !== undefined) expect(second).to.not.equal(first);
+    },
+  },
+  {
     title: 'of many writes to one key at once, one is there whole',
     run: async ({ store }) => {
       const versions = Array.from({ length: 12 }, (_, index) => sampleBytes(70_000 + index, index + 1));

@@ -133,7 +133,7 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
         ask(harness, ({ uploads }) => uploads.findPendingLfs(session.repositoryId, [object.oid, second.oid], endsAfter));
       expect(await pending(end)).to.deep.equal([]);
       expect(await pending(end - 1)).to.deep.equal([
-        { session: expected, object: { ...second, state: 'AUTHORIZED' }, isRefused: false },
+        { session: expected, object: { ...second, state: 'AUTHORIZED' }, refused: undefined },
       ]);
     },
   },
@@ -234,13 +234,18 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
       await complete(harness, second.id, own);
       const pending = (repository: RepositoryId, now: number) =>
         ask(harness, ({ uploads }) => uploads.findPendingLfs(repository, [shared.oid, own.oid, done.oid, ...oids(5)], now));
-      await commit(harness, ({ uploads }) => uploads.refuseObject(second.id, shared));
+      await commit(harness, async ({ uploads }) => {
+        await uploads.refuseObject(first.id, own, 'v1');
+        await uploads.refuseObject(first.id, own);
+        await uploads.refuseObject(second.id, shared, 'v1');
+        await uploads.refuseObject(second.id, shared, 'v2');
+      });
       const found = (await pending(repositoryId, builtAt)).map(({ session, ...rest }) => ({ id: session.id, ...rest }));
       expect(found).to.have.deep.members([
-        { id: first.id, object: { ...shared, state: 'AUTHORIZED' }, isRefused: false },
-        { id: first.id, object: { ...own, state: 'AUTHORIZED' }, isRefused: false },
-        { id: second.id, object: { ...shared, state: 'AUTHORIZED' }, isRefused: true },
-        { id: second.id, object: { ...done, state: 'AUTHORIZED' }, isRefused: false },
+        { id: first.id, object: { ...shared, state: 'AUTHORIZED' }, refused: undefined },
+        { id: first.id, object: { ...own, state: 'AUTHORIZED' }, refused: { version: undefined } },
+        { id: second.id, object: { ...shared, state: 'AUTHORIZED' }, refused: { version: 'v2' } },
+        { id: second.id, object: { ...done, state: 'AUTHORIZED' }, refused: undefined },
       ]);
       const [{ session } = expect.fail()] = await pending(repositoryId, builtAt);
       expect(session).to.deep.equal(await look(harness, session));

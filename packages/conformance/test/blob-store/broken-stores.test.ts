@@ -93,6 +93,11 @@ const breakages: Readonly<Record<string, Breakage>> = {
         ),
     }),
   },
+  'calls all blobs of one length the same version': {
+    subject: 'writing',
+    caughtBy: 'one version until other bytes',
+    break: (store) => ({ head: (key) => store.head(key).map(({ sizeBytes }) => ({ sizeBytes, version: String(sizeBytes) })) }),
+  },
   'gives the whole blob for every span': {
     subject: 'reading',
     caughtBy: 'every span of a blob of 3000000',

@@ -6,6 +6,7 @@ import { type BodyIncomplete, invariant } from '../model/app-error.js';
 import { blobOfBlockNames, blockNamesKey, KIB, type ObjectKey } from '../model/values/index.js';
 import type {
   BlobEntry,
+  BlobFacts,
   BlobMissing,
   BlobReading,
   BlobSizeMismatch,
@@ -55,6 +56,7 @@ const partsOf = (
 export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStore => {
   const { baseUrl, linkKeys, hasher = portableHasher, blockHasher } = options;
   const blobs = new Map<ObjectKey, Uint8Array>();
+  const factsOf = createFactsOf();
   const signer = createUrlSigner({ baseUrl, linkKeys, hasher });
 
   const write = async (
@@ -103,7 +105,7 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
     check: () => okAsync(),
     head: (key) => {
       const blob = blobs.get(key);
-      return blob === undefined ? errAsync({ kind: 'blob_missing' }) : okAsync({ sizeBytes: blob.byteLength });
+      return blob === undefined ? errAsync({ kind: 'blob_missing' }) : okAsync(factsOf(blob));
     },
     read: (key, span) => new ResultAsync(read(key, span)),
     write: (key, body, sizeBytes) => new ResultAsync(write(key, body, sizeBytes)),
@@ -138,8 +140,19 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
       }
       return okAsync();
     },
-    list: (prefix) => entries(blobs, prefix),
+    list: (prefix) => entries(blobs, prefix, factsOf),
     ...partsOf(blobs, signer, options),
+  };
+};
+
+/** Each array is written once, so what it is called is its version. */
+const createFactsOf = (): ((blob: Uint8Array) => BlobFacts) => {
+  const versions = new WeakMap<Uint8Array, string>();
+  let last = 0;
+  return (blob) => {
+    const version = versions.get(blob) ?? String((last += 1));
+    versions.set(blob, version);
+    return { sizeBytes: blob.byteLength, version };
   };
 };
 
@@ -157,10 +170,14 @@ async function* pieces(blob: Uint8Array, begin: number, end: number): AsyncItera
   for (let at = begin; at < end; at += readChunkBytes) yield blob.slice(at, Math.min(at + readChunkBytes, end));
 }
 
-async function* entries(blobs: ReadonlyMap<ObjectKey, Uint8Array>, prefix: ObjectKey): AsyncIterable<BlobEntry> {
+async function* entries(
+  blobs: ReadonlyMap<ObjectKey, Uint8Array>,
+  prefix: ObjectKey,
+  factsOf: (blob: Uint8Array) => BlobFacts,
+): AsyncIterable<BlobEntry> {
   for (const [key, blob] of [...blobs]) {
     const named = blobOfBlockNames(key);
     const areNames = named !== undefined && blobs.has(named);
-    if (key.startsWith(`${prefix}/`) && !areNames) yield { key, sizeBytes: blob.byteLength };
+    if (key.startsWith(`${prefix}/`) && !areNames) yield { key, ...factsOf(blob) };
   }
 }

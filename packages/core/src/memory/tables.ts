@@ -64,6 +64,7 @@ import type { IdempotencyEntry } from '../ports/records/idempotency-records.js';
 import type { ScrubPosition } from '../ports/records/integrity-records.js';
 import type { QueuedMail } from '../ports/records/mail-records.js';
 import type { PendingEvent } from '../ports/records/outbox-records.js';
+import type { PendingUpload } from '../ports/records/upload-records.js';
 import type { PendingVerification } from '../ports/records/tree-records.js';
 import { type CommittedTable, createTable, type DraftTable, type ReadableTable } from './table.js';
 
@@ -295,8 +296,8 @@ export interface Rows {
     readonly sessionId: UploadSessionId;
     readonly object: UploadObject;
     readonly largerUntil?: Instant | undefined;
-    /** What was staged of it was looked through in vain. */
-    readonly isRefused?: boolean;
+    /** What was staged of it was looked through in vain, in this version. */
+    readonly refused?: PendingUpload['refused'];
   };
   /** `endedAt`: when it stopped to be OPEN, or its end when that came first. */
   readonly uploadSessions: {

@@ -65,9 +65,17 @@ export interface OpenBlob {
   close(): Promise<void>;
 }
 
-export interface BlobEntry {
-  readonly key: ObjectKey;
+export interface BlobFacts {
   readonly sizeBytes: number;
+  /**
+   * Tells the blob from others that lie at its key before and after it, unless they have the same bytes: the same text from each call as long as it is not
+   * replaced. Undefined where the store has no such text, or none yet.
+   */
+  readonly version?: string | undefined;
+}
+
+export interface BlobEntry extends BlobFacts {
+  readonly key: ObjectKey;
 }
 
 /** A URL that is its own credential, and the header fields its user must send with it. */
@@ -144,7 +152,7 @@ export interface BlobStore {
   readonly traits: BlobStoreTraits;
   /** Whether the store can be used now. */
   check(): ResultAsync<void, Unavailable>;
-  head(key: ObjectKey): ResultAsync<{ readonly sizeBytes: number }, BlobMissing | Unavailable>;
+  head(key: ObjectKey): ResultAsync<BlobFacts, BlobMissing | Unavailable>;
   /**
    * Opens the blob, or the span of it. A blob may be replaced by a shorter one at any time, so a span that ends behind the end of the blob is an answer;
    * one that begins before the blob, or ends before it begins, is the caller's bug and throws.

@@ -25,6 +25,7 @@ import { convertedObjectsOfOrganizations } from './0024-converted-objects-of-org
 import { resentObjects } from './0025-resent-objects.js';
 import { auditInOrder } from './0026-audit-in-order.js';
 import { removedConvertedObjects } from './0027-removed-converted-objects.js';
+import { refusedVersions } from './0028-refused-versions.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   resentObjects,
   auditInOrder,
   removedConvertedObjects,
+  refusedVersions,
 ];

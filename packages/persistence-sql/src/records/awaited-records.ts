@@ -62,10 +62,10 @@ export const awaitedRecords = ({ db, dialect }: SqlSource): AwaitedRecords => ({
       .where('kind', '=', 'lfs')
       .execute();
   },
-  refuseObject: async (sessionId, { oid, sizeBytes }) => {
+  refuseObject: async (sessionId, { oid, sizeBytes }, version) => {
     await db
       .updateTable('upload_objects')
-      .set({ is_refused: 1 })
+      .set({ is_refused: 1, refused_version: version ?? null })
       .where('session_id', '=', sessionId)
       .where('oid', '=', hashToBinary(oid))
       .where('state', '=', 'AUTHORIZED')

@@ -69,6 +69,7 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
               'upload_objects.reserved_bytes',
               'upload_objects.state',
               'upload_objects.is_refused',
+              'upload_objects.refused_version',
             ])
             .where('upload_sessions.repository_id', '=', repositoryId)
             .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
@@ -80,7 +81,11 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
             .execute(),
         keysPerLookUp,
       );
-      return rows.map((row) => ({ session: sessionOf(row), object: uploadObjectOf(row), isRefused: row.is_refused === 1 }));
+      return rows.map((row) => ({
+        session: sessionOf(row),
+        object: uploadObjectOf(row),
+        refused: row.is_refused === 1 ? { version: row.refused_version ?? undefined } : undefined,
+      }));
     },
     listOpen: async (organizationId, now) => {
       const rows = await db

@@ -21,7 +21,7 @@ export const sessionOf = (row: Selectable<Schema['upload_sessions']>): UploadSes
 });
 
 type ObjectRow = Selectable<Schema['upload_objects']>;
-type OptionalColumn = 'part_bytes' | 'upload_id' | 'name' | 'artifact_type' | 'larger_until' | 'is_refused';
+type OptionalColumn = 'part_bytes' | 'upload_id' | 'name' | 'artifact_type' | 'larger_until' | 'is_refused' | 'refused_version';
 
 /** Objects that come in parts have their columns, and names; those of LFS sessions never do. */
 export const uploadObjectOf = (

@@ -24,14 +24,14 @@ export const awaitedQueries = (tables: ReadableTables): AwaitedQueries => ({
         (row) =>
           row.sessionId === sessionId &&
           row.object.state === 'AUTHORIZED' &&
-          (refusedToo || row.isRefused !== true) &&
+          (refusedToo || row.refused === undefined) &&
           (after === undefined || row.object.oid > after),
       )
       .map(({ object }) => object)
       .toSorted((left, right) => compareText(left.oid, right.oid))
       .slice(0, limit),
   isAnyRefused: async (sessionId, oids) =>
-    oids.some((oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.isRefused === true),
+    oids.some((oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.refused !== undefined),
 });
 
 type AwaitedRecords = Pick<UploadRecords, 'setLfsDue' | 'refuseObject' | 'awaitRefused'>;
@@ -41,15 +41,15 @@ export const awaitedRecords = (tables: DraftTables): AwaitedRecords => ({
     const row = tables.uploadSessions.get(sessionId);
     if (row?.session.kind === 'lfs') tables.uploadSessions.put(sessionId, { ...row, dueAt });
   },
-  refuseObject: async (sessionId, { oid, sizeBytes }) => {
+  refuseObject: async (sessionId, { oid, sizeBytes }, version) => {
     const row = tables.uploadObjects.get(keyOf(sessionId, oid));
     if (row?.object.state !== 'AUTHORIZED' || row.object.sizeBytes !== sizeBytes) return;
-    tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, isRefused: true });
+    tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, refused: { version } });
   },
   awaitRefused: async (sessionId, oids) => {
     for (const oid of oids) {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
-      if (row?.isRefused === true) tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, isRefused: false });
+      if (row?.refused !== undefined) tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, refused: undefined });
     }
   },
 });

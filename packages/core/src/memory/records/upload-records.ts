@@ -50,8 +50,8 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
         (session) => session.kind === 'lfs' && session.repositoryId === repositoryId && takesVerified(session, endsAfter),
       ).flatMap((session) =>
         findObjects(session.id, oids).flatMap((object) => {
-          const isRefused = tables.uploadObjects.get(keyOf(session.id, object.oid))?.isRefused === true;
-          return object.state === 'AUTHORIZED' ? [{ session, object, isRefused }] : [];
+          const refused = tables.uploadObjects.get(keyOf(session.id, object.oid))?.refused;
+          return object.state === 'AUTHORIZED' ? [{ session, object, refused }] : [];
         }),
       ),
     listOpen: async (organizationId, now) =>

@@ -10,6 +10,16 @@ import type {
 } from '../../model/uploads/upload-session.js';
 import type { Instant, Oid, OrganizationId, RepositoryId, UploadSessionId, UserId } from '../../model/values/index.js';
 
+/** An object that is awaited, or refused. */
+export interface PendingUpload {
+  readonly session: UploadSession;
+  readonly object: UploadObject;
+  /** Set when what was staged of it was looked through and refused, until it is awaited anew. */
+  readonly refused:
+    | { /** What was staged then, where that is known: a `BlobFacts.version`. */ readonly version: string | undefined }
+    | undefined;
+}
+
 export interface UploadQueries {
   /** Only within the repository, so that another repository's session does not exist for the caller. */
   find(repositoryId: RepositoryId, sessionId: UploadSessionId): Promise<UploadSession | undefined>;
@@ -22,12 +32,8 @@ export interface UploadQueries {
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** The multipart uploads that were begun for objects of the session, in whatever state. */
   listUploadIds(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly uploadId: string }[]>;
-  /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED; whether it was refused. */
-  findPendingLfs(
-    repositoryId: RepositoryId,
-    oids: readonly Oid[],
-    endsAfter: Instant,
-  ): Promise<readonly { readonly session: UploadSession; readonly object: UploadObject; readonly isRefused: boolean }[]>;
+  /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED. */
+  findPendingLfs(repositoryId: RepositoryId, oids: readonly Oid[], endsAfter: Instant): Promise<readonly PendingUpload[]>;
   /**
    * LFS sessions whose staged objects are to be looked for at or before `now`, the one that has been due for longest first, and then those
    * that are due after their `latestLookAt`: the clock was set back since. At most `limit`.
@@ -90,8 +96,8 @@ export interface UploadRecords extends UploadQueries {
   forgetObject(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /** Has staged objects of an LFS session looked for at the instant, or not at all, whatever was due before. */
   setLfsDue(sessionId: UploadSessionId, dueAt: Instant | undefined): Promise<void>;
-  /** Notes that what was staged of an AUTHORIZED object of this size was looked through and refused. Nothing when it is no such object. */
-  refuseObject(sessionId: UploadSessionId, object: Pick<UploadObject, 'oid' | 'sizeBytes'>): Promise<void>;
+  /** Notes that what was staged of an AUTHORIZED object of this size, in this version, was looked through and refused. Nothing when it is no such object. */
+  refuseObject(sessionId: UploadSessionId, object: Pick<UploadObject, 'oid' | 'sizeBytes'>, version?: string): Promise<void>;
   /** Has the objects awaited anew that were refused. */
   awaitRefused(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<void>;
   /** Gives an AUTHORIZED object that has no parts another size, and awaits it anew; false, and nothing written, when it is no such object. */

@@ -2,6 +2,7 @@ import { err, ok, okAsync, type Result, ResultAsync, safeTry } from 'neverthrow'
 import { type Unavailable, unavailable } from '../../model/app-error.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, parseStagingKey, stagingPrefix } from '../../model/values/index.js';
+import type { BlobFacts } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import { mayHaveMoved } from './may-have-moved.js';
 
@@ -19,20 +20,20 @@ export interface ArrivedOptions {
 const readStaged = async (
   { blobs }: Pick<Ports, 'blobs'>,
   { namespace, id }: UploadSession,
-): Promise<ReadonlyMap<Oid, number>> => {
-  const staged = new Map<Oid, number>();
-  for await (const { key, sizeBytes } of blobs.list(stagingPrefix(namespace, id))) {
+): Promise<ReadonlyMap<Oid, BlobFacts>> => {
+  const staged = new Map<Oid, BlobFacts>();
+  for await (const { key, ...facts } of blobs.list(stagingPrefix(namespace, id))) {
     const oid = parseStagingKey(key)?.oid;
-    if (oid !== undefined) staged.set(oid, sizeBytes);
+    if (oid !== undefined) staged.set(oid, facts);
   }
   return staged;
 };
 
-/** What the session has staged, in bytes. */
+/** What the session has staged. */
 export const listStaged = (
   ports: Pick<Ports, 'blobs'>,
   session: UploadSession,
-): ResultAsync<ReadonlyMap<Oid, number>, Unavailable> =>
+): ResultAsync<ReadonlyMap<Oid, BlobFacts>, Unavailable> =>
   // Listing answers no Result: a store that does not answer throws.
   ResultAsync.fromPromise(readStaged(ports, session), () => unavailable('storage'));
 
@@ -64,7 +65,7 @@ export const forEachArrived = (
       const page = { after, limit: objectsPerSlice, refusedToo };
       const objects = yield* await ports.unitOfWork.read(({ uploads }) => uploads.listAwaited(session.id, page));
       for (const object of objects) {
-        const isStaged = staged.get(object.oid) === object.sizeBytes;
+        const isStaged = staged.get(object.oid)?.sizeBytes === object.sizeBytes;
         const isThere = isStaged || (yield* await (movedToo ? isMoved(ports, session, object) : okAsync(false)));
         if (!isThere) continue;
         const goesOn = yield* await act(object);

@@ -182,7 +182,7 @@ describe('an object of Git LFS that nobody verifies', () => {
     expect(await visible('model')).to.deep.equal(['model']);
   });
 
-  it('is looked through once when it is wrong, however many downloads ask for it and by whichever way it was found wrong', async () => {
+  it('is looked through twice at most when it is wrong, however many downloads ask for it and by whichever way it was found wrong', async () => {
     const { application, push, batch, place, link, promoted, visible } = await setting();
     const kindsOf = async (...texts: readonly string[]) =>
       valueOf(await application.lfs.batchDownload(push, texts.map(objectOf))).entries.map(({ kind }) => kind);
@@ -191,11 +191,43 @@ describe('an object of Git LFS that nobody verifies', () => {
     await place('verified', 'v3rified');
     expect(errorOf(await application.lfs.verify(await link(), objectOf('verified')))).to.include({ reason: 'checksum_mismatch' });
     for (let times = 0; times < 5; times += 1) expect(await kindsOf('asked', 'verified')).to.deep.equal(['missing', 'missing']);
-    expect(promoted).to.deep.equal([oidOf('verified'), oidOf('asked')]);
+    const twice = ['verified', 'asked'].map(oidOf);
+    expect(promoted).to.deep.equal([...twice, ...twice]);
     await batch('asked');
     await place('asked');
     expect(await kindsOf('asked')).to.deep.equal(['download']);
     expect(await visible('asked')).to.deep.equal(['asked']);
+  });
+
+  it('is downloaded once it is right, also when it took the place of wrong bytes without a batch', async () => {
+    const { application, push, batch, place, faulty, promoted } = await setting();
+    const kindOf = async () =>
+      valueOf(await application.lfs.batchDownload(push, [objectOf('model')])).entries.map(({ kind }) => kind);
+    await batch('model');
+    for (const wrong of ['m0del', 'mod3l']) {
+      await place('model', wrong);
+      for (let times = 0; times < 3; times += 1) expect(await kindOf()).to.deep.equal(['missing']);
+    }
+    const looks = promoted.length;
+    await place('model');
+    faulty.failNext({ call: 'head', when: 'before' });
+    expect(errorOf(await application.lfs.batchDownload(push, [objectOf('model')]))).to.include({ kind: 'unavailable' });
+    expect(await kindOf()).to.deep.equal(['download']);
+    expect([looks, promoted.length]).to.deep.equal([3, 4]);
+  });
+
+  it('is downloaded once it is right, also among many that were refused', async () => {
+    const { application, push, batch, place, promoted } = await setting();
+    const texts = Array.from({ length: 101 }, (_, index) => `model ${index}`);
+    const download = async () =>
+      valueOf(await application.lfs.batchDownload(push, texts.map(objectOf))).entries.filter(({ kind }) => kind === 'download');
+    await batch(...texts);
+    for (const text of texts) await place(text, text.toUpperCase());
+    for (let times = 0; times < 3; times += 1) expect(await download()).to.deep.equal([]);
+    expect(promoted).to.have.length(2 * texts.length);
+    await place('model 7');
+    expect((await download()).map(({ oid }) => oid)).to.deep.equal([oidOf('model 7')]);
+    expect(promoted).to.have.length(2 * texts.length + 1);
   });
 
   it('is unavailable for a download while its organization has used up its hour', async () => {
