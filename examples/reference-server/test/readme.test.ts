@@ -103,9 +103,7 @@ describe("the repository's README", () => {
     expect(complaint).to.contain('the secret of link key k1 has at least 32 bytes');
   });
 
-  it('shows commands that push a large file, and versions of it, and get the same ones back', async function () {
-    // It builds the agent, and pushes and pulls as a newcomer does.
-    this.timeout(180_000);
+  it('shows commands that push a large file, and versions of it, and get the same ones back', async () => {
     const svc = join(computer.root, 'bin');
     mkdirSync(svc);
     symlinkSync(fileURLToPath(new URL('packages/agent/bin/svc.js', root)), join(svc, 'svc'));

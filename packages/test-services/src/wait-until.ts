@@ -7,7 +7,7 @@ const [shortestPauseMs, longestPauseMs] = [20, 200];
 const pauseAfter = (waitedMs: number): number => Math.min(Math.max(waitedMs / 20, shortestPauseMs), longestPauseMs);
 
 /** Less than a test may take, so that it ends with the name of what did not come. */
-const maxWaitMs = isProof ? 3_600_000 : 50_000;
+const maxWaitMs = isProof ? 3_600_000 : 150_000;
 
 /** Waits until something is so, however long a busy machine takes; throws when it never comes. */
 export const waitUntil = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {

@@ -32,9 +32,7 @@ const cut: Damage = async ({ server: { place } }, key) =>
 const lose: Damage = ({ server: { place } }, key) => place.loseBlob(key);
 const damages: Readonly<Record<string, Damage>> = { 'has a flipped bit': flip, 'is cut short': cut, 'is missing': lose };
 
-describe('pushing what is stored and damaged', function () {
-  // Each starts git and the agent dozens of times.
-  this.timeout(180_000);
+describe('pushing what is stored and damaged', () => {
   let world: LfsWorld;
   let token: string;
   let repositories = 0;

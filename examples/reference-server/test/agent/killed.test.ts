@@ -15,9 +15,7 @@ const FILE_BYTES = 34 * MIB;
 /** Two packs and a bit: of so much the agent declares what has arrived while it still sends. */
 const DECLARED_FILE_BYTES = 66 * MIB;
 
-describe('a push through the chunk tree that is cut off', function () {
-  // Each waits for a server or an agent that starts a second time.
-  this.timeout(180_000);
+describe('a push through the chunk tree that is cut off', () => {
   let world: LfsWorldWithProcess;
   let repositories = 0;
   before(async () => {

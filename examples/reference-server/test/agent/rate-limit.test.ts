@@ -15,9 +15,7 @@ const TOO_LARGE_TO_GO_WHOLE = 256 * 1024 + 1;
 const OTHERS_PATH = '/users/me';
 const OTHERS_AT_ONCE = 8;
 
-describe('the agent under the default rate limit', function () {
-  // The agent waits for the limit.
-  this.timeout(180_000);
+describe('the agent under the default rate limit', () => {
   let world: LfsWorld;
   before(async () => {
     world = await createLfsWorld();

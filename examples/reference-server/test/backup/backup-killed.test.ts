@@ -33,9 +33,7 @@ const backupsIn = (folder: string): readonly string[] => {
 
 for (const [at, name] of stackNames.entries()) {
   const share = Math.floor((kills + 1 - at) / stackNames.length);
-  describe(`back-ups of ${name} and restores that are killed ${share} times each (seed ${seed})`, function () {
-    // A round starts seven processes one after the other, the first one also the services of the other stack.
-    this.timeout(180_000);
+  describe(`back-ups of ${name} and restores that are killed ${share} times each (seed ${seed})`, () => {
     const random = createSeededRandom(seed + at);
     let source: BackupStack;
     let load: Load;

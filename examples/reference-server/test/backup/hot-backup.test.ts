@@ -22,9 +22,7 @@ const objectsBefore = 12;
 for (const [at, name] of stackNames.entries()) {
   // Each stack has its share.
   const share = Math.floor((backups + 1 - at) / stackNames.length);
-  describe(`${share} hot back-ups of ${name} under load (seed ${seed})`, function () {
-    // Two servers, two commands, and a machine that is busy with the load.
-    this.timeout(180_000);
+  describe(`${share} hot back-ups of ${name} under load (seed ${seed})`, () => {
     let source: BackupStack;
     let server: TestServer;
     let folder: string;

@@ -26,9 +26,7 @@ const filesBelow = (folder: string): readonly string[] =>
     .filter((path) => !path.startsWith('.'))
     .toSorted();
 
-describe('svc-server prune-backups', function () {
-  // Each starts up to ten processes one after the other.
-  this.timeout(180_000);
+describe('svc-server prune-backups', () => {
   let folder: string;
   let source: BackupStack;
   let api: ApiClient;

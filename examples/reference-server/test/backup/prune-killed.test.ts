@@ -19,9 +19,7 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 for (const [at, name] of stackNames.entries()) {
   const share = Math.floor((kills + 1 - at) / stackNames.length);
-  describe(`prunings of back-ups of ${name} that are killed ${share} times (seed ${seed})`, function () {
-    // A round starts five processes one after the other, the first one also the services of the stack.
-    this.timeout(180_000);
+  describe(`prunings of back-ups of ${name} that are killed ${share} times (seed ${seed})`, () => {
     const random = createSeededRandom(seed + at);
     let source: BackupStack;
     let load: Load;

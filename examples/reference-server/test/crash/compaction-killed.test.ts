@@ -57,9 +57,7 @@ const everyOther = (codec: ChunkCodec, whole: TreeObject): TreeObject => {
   };
 };
 
-describe(`a server that is killed ${kills} times while it rewrites packs (seed ${seed})`, function () {
-  // A round starts up to four processes one after the other.
-  this.timeout(180_000);
+describe(`a server that is killed ${kills} times while it rewrites packs (seed ${seed})`, () => {
   const random = createSeededRandom(seed);
   const kept: TestObject[] = [];
   let codec: ChunkCodec;

@@ -113,8 +113,7 @@ describe(`a server that is killed ${kills} times while it cuts what git-lfs has 
     });
   }
 
-  it('has cut all of them at last, takes a fraction of the room, and is sound', async function () {
-    this.timeout(180_000);
+  it('has cut all of them at last, takes a fraction of the room, and is sound', async () => {
     await pushVersion();
     await expectClone('before');
     await world.server.stop();

@@ -27,8 +27,6 @@ type Refs = ReadonlyMap<string, string>;
 
 describe(`a Git index whose server or agents are killed ${kills} times (seed ${seed})`, function () {
   this.bail(true);
-  // A round starts a server and two agents, and two of each once they were killed.
-  this.timeout(180_000);
   const random = createSeededRandom(seed);
   let world: LfsWorldWithProcess;
   let computer: GitClient;

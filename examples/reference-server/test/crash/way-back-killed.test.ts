@@ -29,8 +29,6 @@ const counted = z.array(z.object({ count: z.coerce.number() }));
 
 describe(`a server that is killed ${kills} times while it makes an object whole again (seed ${seed})`, function () {
   this.bail(true);
-  // A round starts the server seven times.
-  this.timeout(180_000);
   const random = createSeededRandom(seed);
   const object = objectOf(Buffer.concat([bytesNamed(`hot ${seed}`, objectBytes - zeroBytes), Buffer.alloc(zeroBytes)]));
   let server: TestServerProcess;

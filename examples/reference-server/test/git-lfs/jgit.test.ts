@@ -12,9 +12,7 @@ import { cloneOf, createOrigin } from './working-copy.js';
 
 const downloads = z.object({ objects: z.array(z.object({ oid: z.string(), download_url: z.string().optional() })) });
 
-describe('JGit, which sends objects and never has them verified', function () {
-  // A Java virtual machine starts for each command.
-  this.timeout(180_000);
+describe('JGit, which sends objects and never has them verified', () => {
   let world: LfsWorld;
   let repository: RepositoryName;
   let token: string;

@@ -25,9 +25,7 @@ const connectAnswer = z.object({ connect: z.object({ agent: z.object({ commands:
 const settingsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
-describe('the guide for nginx and TLS', function () {
-  // Npm installs, and the server restarts twice.
-  this.timeout(180_000);
+describe('the guide for nginx and TLS', () => {
   let server: TestServerProcess;
   let nginx: Nginx;
   let url: string;

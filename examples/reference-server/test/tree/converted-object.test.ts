@@ -35,9 +35,7 @@ const manyPacks = (): Buffer => {
 
 const randomBytesOf = (kibibytes: number): Buffer => randomFillSync(Buffer.alloc(kibibytes * 1024));
 
-describe('the conversion of an object that takes more than one pack', function () {
-  // What takes more than one pack is large, and is cut once for each test.
-  this.timeout(180_000);
+describe('the conversion of an object that takes more than one pack', () => {
   let server: TestServer;
   before(async () => {
     const settings = { GC_RECLAIM: 'true', DEDUPLICATE_BYTES_PER_SECOND: '1000000000', LOG_LEVEL: 'info' };
