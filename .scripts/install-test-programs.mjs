@@ -24,8 +24,8 @@ const programs = [
   },
   {
     name: 'Chromium',
-    isThere: existsSync('/usr/bin/chromium') || existsSync('/usr/bin/google-chrome'),
-    packages: ['chromium'],
+    isThere: ['chromium-headless-shell', 'chromium', 'google-chrome'].some((name) => existsSync(`/usr/bin/${name}`)),
+    packages: ['chromium-headless-shell'],
   },
   { name: 'zsh', isThere: answers('zsh', ['--version']), packages: ['zsh'] },
   { name: 'fish', isThere: answers('fish', ['--version']), packages: ['fish'] },

@@ -4,12 +4,13 @@ import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** Where Debian, and others, put the browser. */
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Where Debian, and others, put the browser. The first one, which has no windows, takes a quarter less of the processor. */
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const findBrowser = (): string => {
   const found = programs.find((path) => existsSync(path));
-  if (found === undefined) throw new Error('The tests of the console need Chromium: on Debian, apt-get install chromium');
+  if (found === undefined)
+    throw new Error('The tests of the console need Chromium: on Debian, apt-get install chromium-headless-shell');
   return found;
 };
 
