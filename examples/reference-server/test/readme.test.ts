@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createGitClient, type GitClient } from './git-lfs/git-client.js';
-import { runInTerminal } from './operations/recipe.js';
+import { recipe, runInTerminal } from './operations/recipe.js';
 import { startServerWithPages, type TestServer } from './server/start-server.js';
 
 const root = new URL('../../../', import.meta.url);
@@ -110,7 +110,9 @@ describe("the repository's README", () => {
     const first = commandsBelow('## Push a large file');
     const [, build = '', versions = ''] = /^([^]*?)(export SVC_URL[^]*)$/.exec(commandsBelow('## Versions of large files')) ?? [];
     expect(build).to.match(/^npm run --silent build --workspace @svc\/agent\nPATH=\$PWD\/node_modules\/\.bin:\$PATH\n$/);
-    const commands = `${first}${versions}${commandsBelow('## Browse what is stored')}`
+    // What a guide asks in the terminal of the README.
+    const [, ask = ''] = recipe('# Other clients of Git LFS', 'sh', 'guides/other-clients.md');
+    const commands = `${first}${versions}${commandsBelow('## Browse what is stored')}${ask}`
       .replaceAll('127.0.0.1:8080', new URL(server.baseUrl).host)
       .replaceAll('100000000', '5000000');
     const said = await runInTerminal(commands, {
@@ -120,6 +122,7 @@ describe("the repository's README", () => {
     });
     expect(said.match(/^identical$/gm)).to.have.length(3);
     expect(said).to.contain('ok      repository: ').and.not.contain('failed ');
+    expect(said).to.match(/"error":\{"code":404/);
     const sentBytes = [...said.matchAll(/"sent_bytes":(\d+)/g)].map(([, bytes]) => Number(bytes));
     expect(sentBytes).to.have.length(1);
     expect(sentBytes[0]).to.be.below(2_500_000);

@@ -44,7 +44,7 @@ describe('the guide for continuous integration', () => {
       env: {
         ...machine.environment,
         PATH: `${join(machine.root, 'bin')}:${machine.environment['PATH'] ?? ''}`,
-        SERVICE: world.proxy.url,
+        SVC: world.proxy.url,
         CI_TOKEN: token,
         ...env,
       },

@@ -64,10 +64,9 @@ describe('the guides', () => {
     await computer.git(folder, 'init', '-q');
     const [configure = '', ask = '', ...more] = recipe('# Other clients of Git LFS', 'sh', 'guides/other-clients.md');
     expect(more).to.deep.equal([]);
-    const terminal = { folder, env: { ...computer.environment, SVC: server.baseUrl, TOKEN: token } };
-    await runInTerminal(configure, terminal);
+    const commands = `${configure}${ask}`.replaceAll('https://svc.example.org', server.baseUrl);
+    const answer: unknown = JSON.parse(await runInTerminal(commands, { folder, env: computer.environment, answers: [token] }));
     expect(await computer.savedCredentials()).to.contain(`token:${token}@`);
-    const answer: unknown = JSON.parse(await runInTerminal(ask, terminal));
     expect(answer).to.have.nested.property('objects[0].error.code', 404);
   });
 
