@@ -22,8 +22,16 @@ export interface BadRequest {
   /**
    * Why, where programs tell more apart than the problem. `owner`: an OWNER has everything, and no level takes any of it away. `ambiguous_ref`: the ids of
    * several commits begin like this. `address_forbidden`: the service connects to no such address or port. `no_billing_provider`: it sells nothing.
+   * `no_parts`: parts are asked for of an object that comes by one PUT.
    */
-  readonly reason?: 'owner' | 'ambiguous_ref' | 'address_forbidden' | 'no_billing_provider' | IndexProblem | ComparisonProblem;
+  readonly reason?:
+    | 'owner'
+    | 'ambiguous_ref'
+    | 'address_forbidden'
+    | 'no_billing_provider'
+    | 'no_parts'
+    | IndexProblem
+    | ComparisonProblem;
   /** The values that the field takes, where it takes one of a list. */
   readonly allowed?: readonly string[];
   /** For `stored_otherwise` and `described_otherwise`: the first LFS pointers of the request that are taken as plain files alone. */

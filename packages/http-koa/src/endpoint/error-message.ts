@@ -19,6 +19,7 @@ export const fieldReasons: Readonly<Record<NonNullable<BadRequest['reason']>, st
   owner: 'An OWNER has every right on the repository: no level takes any away.',
   address_forbidden: 'This service does not call that address or port: it calls public addresses alone, at ports for HTTP.',
   no_billing_provider: 'This service has no billing provider.',
+  no_parts: 'This object is sent by one PUT to its `upload_url`, and has no parts.',
   ambiguous_ref: 'The ids of several commits begin like this: give more of it.',
   wrong_id: 'These bytes hash to another id.',
   described_otherwise: 'The index knows this Git object with another size, or with another LFS pointer in it.',

@@ -155,8 +155,9 @@ describe('multipart uploads', () => {
     for (const answer of [await presign(small, 1), await list(small)]) {
       expect([answer.status, valueAt(answer.json, 'error.details')]).to.deep.equal([
         400,
-        { field: 'oid', problem: 'unsupported' },
+        { field: 'oid', problem: 'unsupported', reason: 'no_parts' },
       ]);
+      expect(textAt(answer.json, 'error.message')).to.contain('one PUT');
     }
     expect((await put(textAt(json, 'objects.0.upload_url'), small)).status).to.equal(200);
     await sendParts(large, large, 1, 2, 3);

@@ -48,7 +48,7 @@ export const beginParts = (
     const known = begunUpload(object);
     if (known !== undefined) return ok(known);
     const plan = planOfObject(object, store);
-    if (plan === undefined) return err(badRequest('oid', 'unsupported'));
+    if (plan === undefined) return err(badRequest('oid', 'unsupported', 'no_parts'));
     const key = stagingKey(session.namespace, session.id, object.oid);
     const begun = yield* await store.uploads.begin(key);
     const mine: BegunUpload = { plan, uploadId: begun };

@@ -70,7 +70,7 @@ export const listParts =
       const { namespace } = found.session;
       const store = yield* await ports.blobs.signer(namespace).andThen((signer) => partsOfStore(ports, namespace, signer));
       const plan = store && planOfObject(found.object, store);
-      if (store === undefined || plan === undefined) return err(badRequest('oid', 'unsupported'));
+      if (store === undefined || plan === undefined) return err(badRequest('oid', 'unsupported', 'no_parts'));
       const uploaded = await uploadedParts(ports, found, store, plan);
       return uploaded.map((parts) => ({ ...plan, uploaded: parts }));
     });

@@ -39,7 +39,7 @@ const demandParts = (ports: PresignPorts, namespace: StorageNamespace): ResultAs
   ports.blobs
     .signer(namespace)
     .andThen((signer) => partsOfStore(ports, namespace, signer))
-    .andThen((store) => (store === undefined ? errAsync(badRequest('oid', 'unsupported')) : okAsync(store)));
+    .andThen((store) => (store === undefined ? errAsync(badRequest('oid', 'unsupported', 'no_parts')) : okAsync(store)));
 
 const signParts = (
   { session, object }: OpenObject,
