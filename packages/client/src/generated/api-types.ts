@@ -4564,13 +4564,13 @@ export interface components {
       };
     };
     readonly 'locks.create.lenient-request': {
-      readonly path: string;
+      readonly path: string & (unknown & unknown);
       readonly ref?: {
         readonly name?: string | null;
       } | null;
     };
     readonly 'locks.create.request': {
-      readonly path: string;
+      readonly path: string & (unknown & unknown);
       readonly ref?: {
         readonly name?: string | null;
       } | null;

@@ -94,7 +94,7 @@ export {
   graphNodeKinds,
   maxEdgeNoteLength,
 } from './lineage/graph-edge.js';
-export { type Lock, maxLockPathBytes } from './lock.js';
+export { type Lock, lockPathPattern, maxLockPathBytes } from './lock.js';
 export { type Keeper, type KeeperKind, keeperKinds, type RemovalRule, removalRules } from './keepers.js';
 export {
   type CheckedConnections,

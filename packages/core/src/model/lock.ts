@@ -11,5 +11,8 @@ export interface Lock {
   readonly lockedAt: Instant;
 }
 
+/** Without an empty segment, `.` and `..`: no file of a Git repository has such a path, and git-lfs sends none. */
+export const lockPathPattern = /^(?!(?:.*\/)?\.{0,2}(?:\/|$))/;
+
 /** Of UTF-8. A lock is found by its path, and PostgreSQL keeps no longer text in an index, though Linux has paths of 4,096 bytes. */
 export const maxLockPathBytes = 2500;

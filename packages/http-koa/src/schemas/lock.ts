@@ -3,6 +3,7 @@ import {
   isId,
   type Lock,
   type LockId,
+  lockPathPattern,
   maxLockPathBytes,
   maxPageLimit,
   type PageRequest,
@@ -50,8 +51,8 @@ const lockPath = z
     issues.push({ code: 'too_big', origin: 'string', maximum: maxLockPathBytes, input: value });
   });
 
-/** Every client of the repository is shown it. Those from before that have other characters can still be looked for and removed. */
-const newLockPath = lockPath.regex(printableLine);
+/** Every client of the repository is shown it. A lock from before that is of another path can still be looked for and removed. */
+const newLockPath = lockPath.regex(printableLine).regex(lockPathPattern);
 
 export const strictLockBody = z.strictObject({ path: newLockPath, ref: strictRef });
 export const lenientLockBody = z.object({ path: newLockPath, ref: lenientRef });

@@ -120,6 +120,16 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
       expect((await world.call('POST', path, { token: bob.token, body: { force: true } })).status).to.equal(404);
     });
 
+    it('are of paths that a Git repository can have alone, and of all that git-lfs sends', async () => {
+      for (const path of ['../a', 'a/../b', '..', '.', './a', 'a/.', '/a', '//a', 'a//b', 'a/', '/']) {
+        const { status, json } = await post(ada, '', { path });
+        expect([status, valueAt(json, 'error.details')], path).to.deep.equal([400, { field: 'path', problem: 'malformed' }]);
+      }
+      for (const path of ['..a', 'a..', '...', 'a/.b', '.gitattributes', 'a\\b', 'C:/a', ' ', '.git/config'])
+        expect((await post(ada, '', { path })).status, path).to.equal(201);
+      expect(listAt((await list()).json, 'locks')).to.have.length(9);
+    });
+
     it('need a path, and take unknown fields from real clients only', async () => {
       for (const body of [
         {},
