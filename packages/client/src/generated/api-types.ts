@@ -2898,7 +2898,9 @@ export interface components {
       /** Format: uuid */
       readonly user_id: string;
       readonly expected_objects?: number;
+      /** @description Completed in it, with those that the repository had already */
       readonly uploaded_objects: number;
+      /** @description What these objects come to: also those of which no bytes were needed, which `uploaded_bytes` of `usage` does not count */
       readonly uploaded_bytes: number;
       /** @enum {string} */
       readonly status: 'OPEN' | 'FINALIZED' | 'EXPIRED' | 'ABORTED';
@@ -5770,9 +5772,9 @@ export interface components {
                 | 'owner'
                 | 'address_forbidden'
                 | 'no_billing_provider'
+                | 'no_parts'
                 | 'ambiguous_ref'
                 | 'wrong_id'
-                | 'no_parts'
                 | 'described_otherwise'
                 | 'stored_otherwise'
                 | 'no_commit'
@@ -6072,9 +6074,9 @@ export interface components {
                 | 'owner'
                 | 'address_forbidden'
                 | 'no_billing_provider'
+                | 'no_parts'
                 | 'ambiguous_ref'
                 | 'wrong_id'
-                | 'no_parts'
                 | 'described_otherwise'
                 | 'stored_otherwise'
                 | 'no_commit'

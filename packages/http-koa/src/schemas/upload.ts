@@ -12,8 +12,11 @@ export const uploadSessionSchema = z.strictObject({
   repository_id: uuid,
   user_id: uuid,
   expected_objects: count.optional(),
-  uploaded_objects: count,
-  uploaded_bytes: count,
+  uploaded_objects: count.meta({ description: 'Completed in it, with those that the repository had already' }),
+  uploaded_bytes: count.meta({
+    description:
+      'What these objects come to: also those of which no bytes were needed, which `uploaded_bytes` of `usage` does not count',
+  }),
   status: z.enum(uploadSessionStatuses),
   created_at: timestamp,
   expires_at: timestamp,

@@ -46,6 +46,18 @@ describe('authorizeObjects', () => {
     expect(await world.read(objectKey(namespace, object.oid))).to.equal('stored');
   });
 
+  it('counts into its session what another upload has brought since its URL was given, and into no usage', async () => {
+    const { world, push, uploads, open } = await setUp();
+    const sessionId = await open();
+    valueOf(await uploads.authorize(push, { sessionId, objects: [object] }));
+    await pushTexts(world, push, 'stored');
+    await world.put(stagingKey(push.repository.namespace, sessionId, object.oid), 'stored');
+    valueOf(await uploads.complete(push, { sessionId, ...object }));
+    const { session } = valueOf(await uploads.finalize(push, { sessionId }));
+    expect(session).to.include({ uploadedObjects: 1, uploadedBytes: 6 });
+    expect(valueOf(await world.application.repositories.usage(push))).to.include({ uploadedBytes: 6 });
+  });
+
   it('refuses another size than the session has completed an object with, and names it', async () => {
     const { world, push, uploads } = await setUp();
     const sessionId = await uploadTexts(world, push, 'stored');
