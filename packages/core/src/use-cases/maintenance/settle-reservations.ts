@@ -1,15 +1,11 @@
-import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
 import type { Unavailable } from '../../model/app-error.js';
-import {
-  reservationHoldMs,
-  type UploadObject,
-  type UploadSession,
-  uploadSessionLifetimeMs,
-} from '../../model/uploads/upload-session.js';
-import { type Instant, type ObjectKey, objectKey, type Oid, stagingKey } from '../../model/values/index.js';
+import { reservationHoldMs, type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
+import type { Instant, Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
+import { type Brought, type HeldObject, measureBrought } from '../../steps/objects/measure-brought.js';
 
 type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
@@ -18,46 +14,8 @@ const sessionsPerRun = 500;
 const objectsPerRun = 5000;
 const objectsPerSlice = 500;
 
-interface Held {
-  readonly session: UploadSession;
-  readonly object: UploadObject;
-}
-
-/** What lies in storage of an object, in bytes. */
-interface Brought {
-  readonly staged: number;
-  /** At the final key, where nothing has registered it: a verification has moved it there without coming to its end. */
-  readonly unregistered: number;
-}
-
-const measure = ({ blobs }: SettlePorts, key: ObjectKey): ResultAsync<number, Unavailable> =>
-  blobs
-    .head(key)
-    .map(({ sizeBytes }) => sizeBytes)
-    .orElse((fault): Result<number, Unavailable> => (fault.kind === 'blob_missing' ? ok(0) : err(fault)));
-
-const measureUnregistered = (
-  ports: SettlePorts,
-  { session: { repositoryId, namespace }, object: { oid } }: Held,
-): ResultAsync<number, Unavailable> =>
-  ports.unitOfWork
-    .read(async ({ objects, quarantine }) => {
-      const registered = (await objects.findStored(repositoryId, [oid])).get(oid);
-      const quarantined = (await quarantine.find(repositoryId, [oid])).get(oid)?.object;
-      return registered?.layout === 'whole' || quarantined?.layout === 'whole';
-    })
-    .andThen((isCounted) => (isCounted ? okAsync(0) : measure(ports, objectKey(namespace, oid))));
-
-/** In the order in which bytes move, so that none are missed that do so meanwhile. */
-const measureBrought = (ports: SettlePorts, held: Held): ResultAsync<Brought, Unavailable> =>
-  safeTry(async function* () {
-    const staged = yield* await measure(ports, stagingKey(held.session.namespace, held.session.id, held.object.oid));
-    const unregistered = yield* await measureUnregistered(ports, held);
-    return ok({ staged, unregistered });
-  });
-
 /** What has to be held back for an object by which nothing more than what it declares can come now, and of which so much has come. */
-const neededBytes = ({ session, object }: Held, { staged, unregistered }: Brought): number => {
+const neededBytes = ({ session, object }: HeldObject, { staged, unregistered }: Brought): number => {
   const { sizeBytes, state, reservedBytes } = object;
   // Once complete it lies at its final key; in an LFS session it is registered then, and counted as that.
   if (state === 'COMPLETED') return Math.min(reservedBytes, (session.kind === 'lfs' ? 0 : sizeBytes) + staged);
@@ -69,7 +27,7 @@ const neededBytes = ({ session, object }: Held, { staged, unregistered }: Brough
 };
 
 /** Lessens what is held back for the object to what it needs, unless something has changed since it was looked at. */
-const settle = (ports: SettlePorts, held: Held): ResultAsync<boolean, Unavailable> =>
+const settle = (ports: SettlePorts, held: HeldObject): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
     const { session, object } = held;
     const bytes = neededBytes(held, yield* await measureBrought(ports, held));

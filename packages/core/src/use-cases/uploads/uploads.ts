@@ -12,6 +12,7 @@ import type {
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import type { UploadSessionId } from '../../model/values/ids.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { abortUploadSession } from './abort-upload-session.js';
 import { type AuthorizationEntry, authorizeObjects, type AuthorizeObjects } from './authorize-objects.js';
@@ -39,8 +40,8 @@ export interface Uploads {
   readonly list: (grant: RepositoryGrant<'repository.push'>) => ResultAsync<readonly UploadSession[], Unavailable>;
 
   /**
-   * Ends one of these sessions, and its reservation with it. What it has staged is removed later; what was completed in it never becomes
-   * visible. Ok as well when it was aborted or had expired before. `conflict` with `session_finalized`.
+   * Ends one of these sessions, and its reservation with it. What it has staged is removed later, and counted until then, as is what may still come by its
+   * URLs; what was completed in it never becomes visible. Ok as well when it was aborted or had expired before. `conflict` with `session_finalized`.
    */
   readonly abort: (
     grant: RepositoryGrant<'repository.push'>,
@@ -92,7 +93,7 @@ export interface Uploads {
   ) => ResultAsync<FinalizedUploadSession, NotFound | Forbidden | Conflict | Unavailable>;
 }
 
-export const createUploads = (ports: Ports & Verifying): Uploads => ({
+export const createUploads = (ports: Ports & Receiving & Verifying): Uploads => ({
   open: openUploadSession(ports),
   list: listUploadSessions(ports),
   abort: abortUploadSession(ports),

@@ -1,12 +1,17 @@
 import { expect } from 'chai';
+import { createApplication } from '../../../src/application.js';
+import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { GIB, HOUR_MS, MINUTE_MS, SECOND_MS, stagingKey } from '../../../src/model/values/index.js';
-import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
+import type { BlobStoreTraits } from '../../../src/ports/blob-store.js';
+import { bytesOf, createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
-/** A session that fills a hard plan. */
-const fullPlan = async () => {
+/** A session that fills a hard plan, and whose URLs lead to a bucket unless it is said otherwise. */
+const fullPlan = async (signedUrls: BlobStoreTraits['signedUrls'] = 'external') => {
   const world = createWorld('free');
-  const { push } = await withRepository(world);
-  const { uploads, maintenance } = world.application;
+  const { push, organization } = await withRepository(world);
+  const blobs = { ...world.blobs, traits: { ...world.blobs.traits, signedUrls } };
+  const application = createApplication({ ...world.ports, blobs });
+  const { uploads, maintenance } = application;
   const { session } = valueOf(await uploads.open(push, {}));
   const authorize = (...names: readonly string[]) =>
     uploads.authorize(push, {
@@ -15,8 +20,12 @@ const fullPlan = async () => {
     });
   valueOf(await authorize('first', 'second'));
   return {
-    ...{ world, push, session, uploads },
+    ...{ world, push, session, uploads, application },
     authorize,
+    counted: async () => {
+      const used = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
+      return [used.reservedBytes, used.reclaimableBytes];
+    },
     sweep: async () => valueOf(await maintenance.sweep()).sweptSessions,
     /** Whether there is room for one byte. */
     hasRoom: async () => {
@@ -71,5 +80,71 @@ describe('an upload session that is aborted', () => {
     expect(await sweep()).to.equal(0);
     world.clock.advance(1);
     expect(await sweep()).to.equal(1);
+  });
+
+  it('gives back at once what it holds for what never came, where the service serves the URLs', async () => {
+    const { world, push, session, uploads, counted, hasRoom, sweep } = await fullPlan('own');
+    await world.put(stagingKey(session.namespace, session.id, oidOf('first')), 'sent');
+    valueOf(await uploads.abort(push, { sessionId: session.id }));
+    expect(await counted()).to.deep.equal([0, 5 * GIB]);
+    expect(await hasRoom()).to.equal(true);
+    world.clock.advance(75 * MINUTE_MS);
+    expect(await sweep()).to.equal(1);
+    expect(await counted()).to.deep.equal([1, 0]);
+  });
+
+  it('holds what comes at this moment, which is removed by the request that brings it', async () => {
+    const { world, push, session, uploads, application, counted } = await fullPlan('own');
+    valueOf(await uploads.abort(push, { sessionId: session.id }));
+    const { session: other } = valueOf(await uploads.open(push, {}));
+    const objects = [objectOf('coming'), objectOf('nothing')];
+    const [entry] = valueOf(await uploads.authorize(push, { sessionId: other.id, objects }));
+    if (entry === undefined || !('uploadUrl' in entry)) throw new Error('no URL');
+    const { pathname, searchParams } = new URL(entry.uploadUrl);
+    const signed = application.authorize.signedUpload(pathname.slice('/storage/'.length), Object.fromEntries(searchParams));
+    let begin: () => void = () => undefined;
+    let goOn: () => void = () => undefined;
+    const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    const body = async function* () {
+      begin();
+      await mayGoOn;
+      yield bytesOf('coming');
+    };
+    const receiving = application.signedTransfers.receive(valueOf(signed), { bytes: body(), declaredBytes: 6 });
+    await hasBegun;
+    valueOf(await uploads.abort(push, { sessionId: other.id }));
+    expect(await counted()).to.deep.equal([0, 6]);
+    goOn();
+    expect(errorOf(await receiving)).to.deep.equal({ kind: 'not_found' });
+    expect((await world.blobs.head(stagingKey(other.namespace, other.id, oidOf('coming')))).isErr()).to.equal(true);
+  });
+
+  it('holds what a verification has moved without coming to its end', async () => {
+    const { world, push, session, uploads, counted } = await fullPlan('own');
+    const object = objectOf('moved');
+    valueOf(await uploads.abort(push, { sessionId: session.id }));
+    expect(await counted()).to.deep.equal([0, 0]);
+    const { session: other } = valueOf(await uploads.open(push, {}));
+    valueOf(await uploads.authorize(push, { sessionId: other.id, objects: [object] }));
+    await world.put(stagingKey(other.namespace, other.id, object.oid), 'moved');
+    const faulty = createFaultyBlobStore(world.blobs);
+    faulty.failNext({ call: 'promote', when: 'after' });
+    const failing = createApplication({ ...world.ports, blobs: faulty });
+    errorOf(await failing.uploads.complete(push, { sessionId: other.id, ...object }));
+    valueOf(await uploads.abort(push, { sessionId: other.id }));
+    expect(await counted()).to.deep.equal([0, 5]);
+  });
+
+  it('is aborted also while the storage does not answer, and gives back with the sweep', async () => {
+    const { world, push, session, counted, sweep } = await fullPlan('own');
+    const faulty = createFaultyBlobStore(world.blobs);
+    faulty.failNext({ call: 'head', when: 'before' });
+    const failing = createApplication({ ...world.ports, blobs: faulty });
+    valueOf(await failing.uploads.abort(push, { sessionId: session.id }));
+    expect(await counted()).to.deep.equal([0, 10 * GIB]);
+    world.clock.advance(75 * MINUTE_MS);
+    expect(await sweep()).to.equal(1);
+    expect(await counted()).to.deep.equal([0, 0]);
   });
 });
