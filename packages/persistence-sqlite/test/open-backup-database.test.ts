@@ -1,6 +1,7 @@
 import { isOid, type Oid, type Slug } from '@svc/core';
 import {
   type CondemnedFile,
+  manifestPath,
   objectKey,
   type OrganizationId,
   packPath,
@@ -13,7 +14,8 @@ import {
   trusted,
   type UserId,
 } from '@svc/core/model';
-import { openBackupDatabase, openSqliteDatabase } from '@svc/persistence-sqlite';
+import type { Records } from '@svc/core/ports';
+import { type BackupBlob, openBackupDatabase, openSqliteDatabase } from '@svc/persistence-sqlite';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { join } from 'node:path';
@@ -54,39 +56,56 @@ const condemned = (path: TreePath, state: CondemnedFile['state']): CondemnedFile
   removedAt: undefined,
 });
 
+/** The blobs that a database knows of in whose repository this was written. */
+const blobsOf = async (write: (records: Records) => Promise<void>): Promise<readonly BackupBlob[]> => {
+  const folder = await makeTemporaryFolder();
+  const path = join(folder.path, 'svc.db');
+  const { unitOfWork, close } = await openSqliteDatabase({ path });
+  const written = await unitOfWork.transact(async (records) => {
+    await records.users.add(aUser);
+    await records.organizations.add({
+      id: organizationId,
+      name: 'Engines',
+      slug: trusted<Slug>('engines'),
+      planId: 'free',
+      hasByosAddOn: false,
+      deduplicate: undefined,
+      createdAt: 1,
+    });
+    await records.repositories.add({
+      id: repositoryId,
+      organizationId,
+      name: 'Engine',
+      slug: trusted<Slug>('engine'),
+      description: '',
+      visibility: 'PRIVATE',
+      storageMode: 'managed',
+      storageConnectionId: undefined,
+      storageGroupId: undefined,
+      deduplicate: undefined,
+      reclaimUnreachableAfterDays: undefined,
+      namespace,
+      generation: 0,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    await write(records);
+    return ok();
+  });
+  expect(written.isOk()).to.equal(true);
+  await close();
+
+  const backup = await openBackupDatabase(path);
+  const blobs = [];
+  for await (const slice of backup.blobs()) blobs.push(...slice);
+  backup.close();
+  await folder.remove();
+  return blobs;
+};
+
 describe('the database of a back-up', () => {
   it('knows of every blob that is there, needs those that can be served or brought back, and none that is being deleted', async () => {
-    const folder = await makeTemporaryFolder();
-    const path = join(folder.path, 'svc.db');
-    const { unitOfWork, close } = await openSqliteDatabase({ path });
-    const written = await unitOfWork.transact(async (records) => {
-      await records.users.add(aUser);
-      await records.organizations.add({
-        id: organizationId,
-        name: 'Engines',
-        slug: trusted<Slug>('engines'),
-        planId: 'free',
-        hasByosAddOn: false,
-        deduplicate: undefined,
-        createdAt: 1,
-      });
-      await records.repositories.add({
-        id: repositoryId,
-        organizationId,
-        name: 'Engine',
-        slug: trusted<Slug>('engine'),
-        description: '',
-        visibility: 'PRIVATE',
-        storageMode: 'managed',
-        storageConnectionId: undefined,
-        storageGroupId: undefined,
-        deduplicate: undefined,
-        reclaimUnreachableAfterDays: undefined,
-        namespace,
-        generation: 0,
-        createdAt: 1,
-        updatedAt: 1,
-      });
+    const blobs = await blobsOf(async (records) => {
       await records.objects.add(repositoryId, [anObject('1'), anObject('2'), anObject('3'), anObject('4', 'chunks')]);
       const put = await records.quarantine.put(repositoryId, [oidOf('2'), oidOf('3')], removal);
       const last = put.find(({ object }) => object.oid === oidOf('3')) ?? expect.fail('it is in quarantine');
@@ -96,15 +115,7 @@ describe('the database of a back-up', () => {
         await records.tree.putFile(repositoryId, { path: packOf(digit), sizeBytes: 700, state, receivers: 0, changedAt: 1 });
       }
       await records.condemned.put(repositoryId, [condemned(packOf('b'), 'quarantined'), condemned(packOf('c'), 'deleting')]);
-      return ok();
     });
-    expect(written.isOk()).to.equal(true);
-    await close();
-
-    const backup = await openBackupDatabase(path);
-    const blobs = [];
-    for await (const slice of backup.blobs()) blobs.push(...slice);
-    backup.close();
     expect(new Map(blobs.map(({ key, isNeeded }) => [key, isNeeded]))).to.deep.equal(
       new Map([
         [objectKey(namespace, oidOf('1')), true],
@@ -115,6 +126,23 @@ describe('the database of a back-up', () => {
         [treeKey(namespace, packOf('d')), false],
       ]),
     );
-    await folder.remove();
+  });
+
+  it('tells a manifest that is frozen from every file whose path only looks like it', async () => {
+    const oid = oidOf('f');
+    const similar = [`Assets/${oid}/manifest.json`, `assets/${oid.toUpperCase()}/manifest.json`, `assets/${oid}/a/manifest.json`];
+    const paths = [manifestPath(oid), ...similar.map((path) => trusted<TreePath>(path))];
+    const blobs = await blobsOf(async ({ objects, tree }) => {
+      await objects.add(repositoryId, [anObject('f', 'chunks')]);
+      await tree.setManifest(repositoryId, oid, '7'.repeat(64), 1);
+      for (const path of paths) {
+        await tree.putFile(repositoryId, { path, sizeBytes: 700, state: 'stored', receivers: 0, changedAt: 1 });
+      }
+    });
+    const digests = new Map(blobs.map(({ key, digest }) => [key, digest?.hex]));
+    expect(paths.map((path) => digests.get(treeKey(namespace, path)))).to.deep.equal([
+      '7'.repeat(64),
+      ...similar.map(() => undefined),
+    ]);
   });
 });

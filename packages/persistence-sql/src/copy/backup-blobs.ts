@@ -111,7 +111,7 @@ const treeFiles = sql<TreeRow>`
     condemned_files.state = 'deleting' as is_deleted, objects.manifest_sha256 as frozen, backup_contents.sha256 as found
   from tree_files cross join repositories on repositories.id = tree_files.repository_id
   left join objects on objects.repository_id = tree_files.repository_id and objects.oid = unhex(substr(tree_files.path, 8, 64))
-    and tree_files.path like 'assets/%/manifest.json'
+    and tree_files.path = 'assets/' || lower(hex(objects.oid)) || '/manifest.json'
   left join condemned_files on condemned_files.repository_id = tree_files.repository_id and condemned_files.path = tree_files.path
   left join backup_contents on backup_contents.repository_id = tree_files.repository_id and backup_contents.path = tree_files.path
   where storage_mode = 'managed'`;
@@ -135,7 +135,7 @@ const blobOfFile = ({ repository_id: repositoryId, namespace, path, size_bytes: 
     return { key, digest: fixed, hasLength: isStored ? hasLength : ofAnyLength, isNeeded: isStored, changing: undefined };
   }
   // Whatever else somebody may have sent meanwhile, what is served there is what was frozen, which is a file of its own.
-  if (row.frozen !== null && treeFileKind(path).kind === 'manifest') {
+  if (row.frozen !== null) {
     return { key, digest: sha256(row.frozen), hasLength: ofAnyLength, isNeeded: false, changing: undefined };
   }
   const digest = row.found === null ? undefined : sha256(row.found);
