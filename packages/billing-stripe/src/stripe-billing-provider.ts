@@ -48,6 +48,13 @@ const maxRetries = 1;
 const subscriptionsPerPage = 100;
 const signatureHeader = 'stripe-signature';
 const refused = badRequest(signatureHeader, 'contradictory');
+/** `t=<seconds>,v1=<hex>`, and signatures of other schemes or secrets among them. */
+const signatureParts = [/(?:^|,)t=\d/, /(?:^|,)v1=[0-9a-f]{64}(?:,|$)/];
+
+const signatureProblem = (signature: string | undefined): BadRequest | undefined => {
+  if (signature === undefined) return badRequest(signatureHeader, 'missing');
+  return signatureParts.every((part) => part.test(signature)) ? undefined : refused;
+};
 
 const addressOf = (apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
   const { hostname: host, port, protocol } = new URL(apiUrl);
@@ -144,9 +151,9 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
       return undefined;
     }
   };
-  const readEvent = (body: Uint8Array, signature: string): Result<BillingEvent, BadRequest> => {
-    const known = billingEventOf(verified(body, signature));
-    return known === undefined ? err(refused) : ok(known);
+  const readEvent = (body: Uint8Array, signature: string | undefined): Result<BillingEvent, BadRequest> => {
+    const known = signature === undefined ? undefined : billingEventOf(verified(body, signature));
+    return known === undefined ? err(signatureProblem(signature) ?? refused) : ok(known);
   };
 
   return {
@@ -196,9 +203,7 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
         if (!isRunning(subscription) || subscription.cancelAt !== undefined) return okAsync(undefined);
         return ask(() => stripe.invoices.createPreview({ customer, subscription: subscription.id })).map(previewOf);
       }),
-    readEvent: (body, signature) =>
-      signature === undefined
-        ? errAsync(badRequest(signatureHeader, 'missing'))
-        : readEvent(body, signature).asyncAndThen((event) => okAsync(event)),
+    signatureProblem,
+    readEvent: (body, signature) => readEvent(body, signature).asyncAndThen((event) => okAsync(event)),
   };
 };

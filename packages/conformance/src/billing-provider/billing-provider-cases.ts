@@ -221,6 +221,7 @@ const events: readonly BillingProviderCase[] = [
       };
       const missing = { kind: 'bad_request', field, problem: 'missing' };
       expect(await refusalOf(body, undefined)).to.deep.equal(missing);
+      expect(provider.signatureProblem(undefined)).to.deep.equal(missing);
       const wrong = { kind: 'bad_request', field, problem: 'contradictory' };
       for (const header of [
         '',
@@ -235,6 +236,10 @@ const events: readonly BillingProviderCase[] = [
       ]) {
         expect(await refusalOf(body, header), header.slice(0, 100)).to.deep.equal(wrong);
       }
+      for (const header of ['', 'x', 't=1', ',', 'é', 'x'.repeat(10_000)]) {
+        expect(provider.signatureProblem(header), header.slice(0, 100)).to.deep.equal(wrong);
+      }
+      for (const header of [signature, other.signature]) expect(provider.signatureProblem(header)).to.equal(undefined);
       for (let at = 0; at < body.byteLength; at += 1) {
         const altered = Uint8Array.from(body, (byte, index) => (index === at ? byte ^ 1 : byte));
         expect(await refusalOf(altered, signature), `byte ${at}`).to.deep.equal(wrong);

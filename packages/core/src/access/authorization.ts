@@ -1,4 +1,4 @@
-import { errAsync, type Result, type ResultAsync } from 'neverthrow';
+import { errAsync, type Result, ResultAsync } from 'neverthrow';
 import { authorizeSignedDownload, authorizeSignedUpload, type SignedUrlQuery } from './authorize-signed-url.js';
 import { authorizeVerifyLink } from './authorize-verify-link.js';
 import { authorizeOrganization, authorizeRepository, findRepository, type RepositoryName } from './authorize.js';
@@ -74,12 +74,12 @@ export interface Authorize {
 
   /**
    * Grants the event in a body that the billing provider has signed. `headerOf` finds a header of the request by its lower-case
-   * name.
+   * name. The body is not read when the signature is missing or malformed.
    */
-  readonly providerEvent: (
-    body: Uint8Array,
+  readonly providerEvent: <E>(
     headerOf: (name: string) => string | undefined,
-  ) => ResultAsync<ProviderSigned, BadRequest>;
+    readBody: () => Promise<Result<Uint8Array, E>>,
+  ) => ResultAsync<ProviderSigned, BadRequest | E>;
 
   /** Grants one upload from the key and the query of an upload URL. `forbidden` with `invalid_signature`. */
   readonly signedUpload: (key: string, query: SignedUrlQuery) => Result<SignedUpload, Forbidden>;
@@ -93,9 +93,15 @@ const noProvider = badRequest('signature', 'not_for_sale', 'no_billing_provider'
 
 const authorizeProviderEvent =
   ({ billingProvider }: Pick<Ports, 'billingProvider'>) =>
-  (body: Uint8Array, headerOf: (name: string) => string | undefined): ResultAsync<ProviderSigned, BadRequest> => {
+  <E>(
+    headerOf: (name: string) => string | undefined,
+    readBody: () => Promise<Result<Uint8Array, E>>,
+  ): ResultAsync<ProviderSigned, BadRequest | E> => {
     if (billingProvider === undefined) return errAsync(noProvider);
-    return billingProvider.readEvent(body, headerOf(billingProvider.signatureHeader)).map(grantProviderSigned);
+    const signature = headerOf(billingProvider.signatureHeader);
+    const problem = billingProvider.signatureProblem(signature);
+    if (problem !== undefined) return errAsync(problem);
+    return new ResultAsync(readBody()).andThen((body) => billingProvider.readEvent(body, signature)).map(grantProviderSigned);
   };
 
 export const createAuthorize = (ports: Ports): Authorize => ({

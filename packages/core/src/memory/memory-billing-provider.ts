@@ -52,6 +52,11 @@ const signatureHeader = 'x-billing-signature';
 const signaturePattern = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 const refused = badRequest(signatureHeader, 'contradictory');
 
+const signatureProblem = (signature: string | undefined): BadRequest | undefined => {
+  if (signature === undefined) return badRequest(signatureHeader, 'missing');
+  return signaturePattern.test(signature) ? undefined : refused;
+};
+
 const isEvent = (value: unknown): value is { readonly id: string; readonly customer?: string } =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
@@ -94,9 +99,9 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
     customer.invoices = [invoice, ...customer.invoices];
   };
 
-  const read = (body: Uint8Array, signature: string): Result<BillingEvent, BadRequest> => {
-    const [, seconds, given] = signaturePattern.exec(signature) ?? [];
-    if (seconds === undefined || given === undefined) return err(refused);
+  const read = (body: Uint8Array, signature: string | undefined): Result<BillingEvent, BadRequest> => {
+    const [, seconds, given] = signaturePattern.exec(signature ?? '') ?? [];
+    if (seconds === undefined || given === undefined) return err(signatureProblem(signature) ?? refused);
     if (!constantTimeEqual(signatureOf(Number(seconds), body), given)) return err(refused);
     if (clock.now() / SECOND_MS - Number(seconds) > eventToleranceSeconds) return err(refused);
     const event: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -146,10 +151,8 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
         if (!isRenewed(subscription)) return undefined;
         return { amount: monthly(subscription), currency, dueAt: subscription.currentPeriodEnd };
       }),
-    readEvent: (body, signature) =>
-      signature === undefined
-        ? errAsync(badRequest(signatureHeader, 'missing'))
-        : read(body, signature).asyncAndThen((event) => okAsync(event)),
+    signatureProblem,
+    readEvent: (body, signature) => read(body, signature).asyncAndThen((event) => okAsync(event)),
     pay,
     change: (customerId, change) => {
       const customer = customerOf(customerId);

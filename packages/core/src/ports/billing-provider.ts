@@ -72,6 +72,8 @@ export interface BillingProvider {
   invoicesOf(customerId: string, limit: number): ResultAsync<readonly Invoice[], Unavailable>;
   /** Undefined when nothing will be asked for. */
   previewInvoice(customerId: string): ResultAsync<InvoicePreview | undefined, Unavailable>;
+  /** What is wrong with a signature whatever was signed, its absence or its form: `readEvent` refuses any bytes with it, and likewise. */
+  signatureProblem(signature: string | undefined): BadRequest | undefined;
   /**
    * The event of a callback, when the provider has signed exactly these bytes in the last five minutes. `signature` is what stood in `signatureHeader`;
    * everything that is wrong with it is one and the same error, but for its absence.

@@ -45,11 +45,6 @@ const keyOf = ({ params: { wildcard } }: Claim): string => {
   return wildcard;
 };
 
-const authorizeProviderEvent = async ({ application }: Service, claim: Claim): Promise<Result<unknown, AppError>> => {
-  const body = await claim.readBody();
-  return body.isErr() ? err(body.error) : application.authorize.providerEvent(body.value, claim.headerOf);
-};
-
 const authorizeVerifyLink = async ({ application }: Service, claim: Claim): Promise<Result<unknown, AppError>> => {
   const link = await application.authorize.verifyLink(repositoryIdOf(claim), claim.query['token'] ?? '', claim.origin);
   if (link.isOk()) claim.tellCaller(link.value.caller);
@@ -86,7 +81,7 @@ export const authorize = async (service: Service, access: Access, claim: Claim):
     case 'organization':
       return authorizeOrganization(service, access, claim);
     case 'provider-signed':
-      return authorizeProviderEvent(service, claim);
+      return application.authorize.providerEvent(claim.headerOf, claim.readBody);
     case 'verify-link':
       return authorizeVerifyLink(service, claim);
     case 'signed-upload':

@@ -2,6 +2,7 @@ import { type AuditAction, type AuditEntry, type OrganizationId, trusted } from 
 import { expect } from 'chai';
 import { startAcme } from '../support/acme.js';
 import { eachDatabase } from '../support/each-database.js';
+import { sendRaw } from '../support/raw-request.js';
 import { type Answer, textAt, valueAt } from '../support/request.js';
 import { type startService, type TestService } from '../support/service.js';
 import { slugOf, type TestOrganization, type TestUser, type World } from '../support/world.js';
@@ -315,6 +316,18 @@ for (const [kind, open] of Object.entries(eachDatabase)) {
         expect((await deliver(aged)).status, 'five minutes old').to.equal(200);
         service.clock.advance(1000);
         await expectError(deliver(aged), 400, wrong);
+      });
+
+      it('are refused before their body has come, when no body could fit the signature', async () => {
+        const { signatureHeader: field } = service.billing;
+        const head = 'POST /api/v1/billing/webhook HTTP/1.1\r\nHost: x\r\nContent-Length: 1048576\r\nConnection: close\r\n';
+        for (const [header, problem] of [
+          ['', 'missing'],
+          [`${field}: x\r\n`, 'contradictory'],
+        ] as const) {
+          const { status, body } = await sendRaw(service.port, `${head}${header}\r\n`);
+          expect([status, valueAt(JSON.parse(body), 'error.details')]).to.deep.equal([400, { field, problem }]);
+        }
       });
 
       it('take a body of 1 MiB at most', async () => {

@@ -50,7 +50,8 @@ describe('what is no request that a handler could answer', () => {
   });
 
   it('is answered with 400 when the body of a request breaks off into something else', async () => {
-    const head = 'POST /api/v1/billing/webhook HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const signature = `${service.billing.signatureHeader}: t=1,v1=${'0'.repeat(64)}\r\n`;
+    const head = `POST /api/v1/billing/webhook HTTP/1.1\r\nHost: x\r\n${signature}Transfer-Encoding: chunked\r\n\r\n`;
     expectErrorObject(await sendRaw(service.port, `${head}nonsense\r\n`), 400);
     expect(service.faults).to.deep.equal([]);
   });
