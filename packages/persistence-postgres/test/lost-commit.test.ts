@@ -1,4 +1,6 @@
+import type { Application, Granted } from '@svc/core';
 import { type OrganizationId, stagingKey, trusted } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
@@ -8,6 +10,17 @@ import { connectOutside, type Outside } from './rigs/outside.js';
 import { type AtCommit, type PostgresProxy, startPostgresProxy } from './rigs/proxy.js';
 import { createService, sharedBlobs, type Somebody, somebody, valueOf } from './rigs/service.js';
 import { oidOf, once } from './rigs/bytes.js';
+
+/** An object that is completed in a session, which is still open. */
+const completed = async (service: Application, blobs: BlobStore, push: Granted<'repository.push'>, bytes: Buffer) => {
+  const { session } = valueOf(await service.uploads.open(push, {}));
+  const object = { oid: oidOf(bytes), sizeBytes: bytes.byteLength };
+  valueOf(await service.uploads.authorize(push, { sessionId: session.id, objects: [object] }));
+  const key = stagingKey(push.repository.namespace, session.id, object.oid);
+  valueOf(await blobs.write(key, once(bytes), bytes.byteLength));
+  valueOf(await service.uploads.complete(push, { sessionId: session.id, ...object }));
+  return { sessionId: session.id, ...object };
+};
 
 const unavailable = { kind: 'unavailable', part: 'database', retryAfterSeconds: 1 };
 
@@ -79,18 +92,27 @@ describe('a commit whose answer is lost', () => {
       expect(await outside.count('select count(*) from upload_sessions')).to.equal(1);
     });
 
+    it(`leaves downloads counted once when they are written again (${how})`, async () => {
+      const blobs = sharedBlobs();
+      const service = createService(opened.unitOfWork, opened.clock, blobs);
+      const { push } = await somebody(service);
+      const { oid, sizeBytes, sessionId } = await completed(service, blobs, push, Buffer.from('an object'));
+      valueOf(await service.uploads.finalize(push, { sessionId }));
+      valueOf(await service.downloads.authorize(push, { oids: [oid] }));
+      const lost = await losing(how, () => service.usage.writeDownloads());
+      expect(lost.isErr() && lost.error).to.deep.equal(unavailable);
+      await untilNobodyIsBusy();
+      for (let time = 0; time < 2; time += 1) valueOf(await service.usage.writeDownloads());
+      expect(await outside.count('select downloads as count from object_downloads')).to.equal(1);
+      expect(await outside.count('select cast(sum(egress_bytes) as bigint) as count from traffic_days')).to.equal(sizeBytes);
+    });
+
     it(`leaves one generation, charge and push for a finalize that is sent again (${how})`, async () => {
       const blobs = sharedBlobs();
       const service = createService(opened.unitOfWork, opened.clock, blobs);
       const one: Somebody = await somebody(service);
-      const { session } = valueOf(await service.uploads.open(one.push, {}));
-      const bytes = Buffer.from('an object');
-      const object = { oid: oidOf(bytes), sizeBytes: bytes.byteLength };
-      valueOf(await service.uploads.authorize(one.push, { sessionId: session.id, objects: [object] }));
-      const key = stagingKey(one.push.repository.namespace, session.id, object.oid);
-      valueOf(await blobs.write(key, once(bytes), bytes.byteLength));
-      valueOf(await service.uploads.complete(one.push, { sessionId: session.id, ...object }));
-      const finalize = () => service.uploads.finalize(one.push, { sessionId: session.id });
+      const { sessionId, sizeBytes } = await completed(service, blobs, one.push, Buffer.from('an object'));
+      const finalize = () => service.uploads.finalize(one.push, { sessionId });
       const lost = await losing(how, finalize);
       expect(lost.isErr() && lost.error).to.deep.equal(unavailable);
       await untilNobodyIsBusy();
@@ -98,7 +120,7 @@ describe('a commit whose answer is lost', () => {
       expect(valueOf(await finalize()).generation).to.equal(1);
       expect(await outside.count('select generation as count from repositories')).to.equal(1);
       expect(await outside.count(`select count(*) from domain_events where type = 'repository.push'`)).to.equal(1);
-      expect(await outside.count('select used_bytes as count from organization_usages')).to.equal(bytes.byteLength);
+      expect(await outside.count('select used_bytes as count from organization_usages')).to.equal(sizeBytes);
       expect(await outside.count('select reserved_bytes as count from organization_usages')).to.equal(0);
     });
   }

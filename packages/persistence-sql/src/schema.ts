@@ -241,6 +241,13 @@ interface UploadObjectsTable {
   refused_version: ColumnType<string | null, string | null | undefined>;
 }
 
+/** Who writes downloads that were counted in memory. */
+interface DownloadWritersTable {
+  id: string;
+  last_batch: number;
+  noted_at: Instant;
+}
+
 interface IdempotencyKeysTable {
   user_id: UserId;
   operation: 'uploads.open' | 'snapshots.create';
@@ -369,6 +376,7 @@ export interface Schema
   audit_events: AuditEventsTable;
   credential_sessions: CredentialSessionsTable;
   domain_events: DomainEventsTable;
+  download_writers: DownloadWritersTable;
   idempotency_keys: IdempotencyKeysTable;
   identities: IdentitiesTable;
   leases: LeasesTable;

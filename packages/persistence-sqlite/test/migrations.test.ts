@@ -41,6 +41,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '26 audit-in-order': '6efcd11aa2a7ea9cfbe0d36ccd055d972a026a14e27c1fbbe5ad16b529da9222',
   '27 removed-converted-objects': '4bd5e7fbf2c27f9e35dd1fc17429dbf000a8505a1ee604553940cbe3d4dfdfcd',
   '28 refused-versions': 'acee07aca2d5479cef406dff7a6ae4b8c6c4229a6cb8c2acf5758bec897df411',
+  '29 download-writers': 'becdd13e5308b78f3add8189079816a2774584c6e44c66bc1ec67416028a291b',
 };
 
 /** The step that some later version may bring. */

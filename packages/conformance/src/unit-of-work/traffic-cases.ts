@@ -1,6 +1,7 @@
 import type { Repository } from '@svc/core';
 import { type CountedDownloads, DAY_MS, dayOf, type OrganizationId, trusted, type TrafficDay } from '@svc/core/model';
 import { expect } from 'chai';
+import { err, type Result } from 'neverthrow';
 import { builtAt, oids, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization, storedRepository } from './stored.js';
@@ -133,6 +134,45 @@ export const trafficCases: readonly UnitOfWorkCase[] = [
         for (const counted of found.values()) expect(counted).to.deep.equal({ downloads: 10, lastDownloadedAt: 9 });
         expect((await daysOf(harness, organizationId)).map(({ egressBytes }) => egressBytes)).to.deep.equal([40]);
       }
+    },
+  },
+  {
+    title: 'a batch of downloads is noted once, by one of many at once, and not after a later one of its writer',
+    run: async (harness) => {
+      const [writer, other] = [uniqueId(), uniqueId()];
+      const note = (number: number, by = writer) =>
+        commit(harness, ({ traffic }) => traffic.noteBatch({ writer: by, number }, builtAt));
+      const noted = await together(10, () => note(1));
+      expect(noted.filter(Boolean)).to.have.length(1);
+      expect([await note(2), await note(2), await note(1), await note(3)]).to.deep.equal([true, false, false, true]);
+      expect([await note(1, other), await note(1, other)]).to.deep.equal([true, false]);
+    },
+  },
+  {
+    title: 'a batch whose transaction is rolled back is not noted',
+    run: async (harness) => {
+      const batch = { writer: uniqueId(), number: 1 };
+      const outcome = await harness.unitOfWork.transact(async ({ traffic }): Promise<Result<void, string>> => {
+        expect(await traffic.noteBatch(batch, builtAt)).to.equal(true);
+        return err('refused');
+      });
+      expect(outcome.isErr()).to.equal(true);
+      expect(await commit(harness, ({ traffic }) => traffic.noteBatch(batch, builtAt))).to.equal(true);
+    },
+  },
+  {
+    title: 'writers whose last batch is older than a time are forgotten, and no others',
+    run: async (harness) => {
+      const [older, younger] = [uniqueId(), uniqueId()];
+      const noted = await commit(harness, async ({ traffic }) => {
+        const note = (writer: string, number: number, at: number) => traffic.noteBatch({ writer, number }, at);
+        await note(older, 1, builtAt - 1);
+        await note(younger, 1, builtAt - 1);
+        await note(younger, 2, builtAt);
+        await traffic.forgetWriters(builtAt);
+        return [await note(older, 1, builtAt), await note(younger, 2, builtAt)];
+      });
+      expect(noted).to.deep.equal([true, false]);
     },
   },
   {

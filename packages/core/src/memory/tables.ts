@@ -141,6 +141,8 @@ export interface Rows {
     readonly holder: string | undefined;
   };
   readonly domainEvents: DomainEvent;
+  /** By writer. */
+  readonly downloadWriters: { readonly lastBatch: number; readonly notedAt: Instant };
   /** By repository and id. */
   readonly gitCommits: OfRepository & { readonly commit: IndexedCommitDetails };
   /** By repository, commit and path. */
@@ -338,6 +340,7 @@ export const createTables = (): CommittedTables => ({
   retiredConnections: createTable(),
   deliveries: createTable(),
   domainEvents: createTable(),
+  downloadWriters: createTable(),
   gitCommits: createTable(),
   gitDeletedPaths: createTable(),
   gitGraphChunks: createTable(),
@@ -422,6 +425,7 @@ export const draftTables = (tables: CommittedTables): DraftTables => ({
   retiredConnections: tables.retiredConnections.draft(),
   deliveries: tables.deliveries.draft(),
   domainEvents: tables.domainEvents.draft(),
+  downloadWriters: tables.downloadWriters.draft(),
   gitCommits: tables.gitCommits.draft(),
   gitDeletedPaths: tables.gitDeletedPaths.draft(),
   gitGraphChunks: tables.gitGraphChunks.draft(),

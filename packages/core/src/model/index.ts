@@ -220,7 +220,7 @@ export {
   uploadSessionStatuses,
 } from './uploads/upload-session.js';
 export type { Forecast } from './usage/forecast.js';
-export { type CountedDownloads, seriesDays, type SeriesValues, type TrafficDay } from './usage/traffic.js';
+export { type CountedDownloads, type DownloadBatch, seriesDays, type SeriesValues, type TrafficDay } from './usage/traffic.js';
 export type {
   LedgerEntry,
   LedgerReason,

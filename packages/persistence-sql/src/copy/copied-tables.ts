@@ -84,6 +84,7 @@ export const copiedTables: Keys = {
   repository_egress: ['repository_id', 'day'],
   usage_days: ['organization_id', 'day', 'storage_mode'],
   traffic_days: ['organization_id', 'day', 'storage_mode'],
+  download_writers: ['id'],
   ledger_entries: ['sequence'],
   audit_events: ['sequence'],
   domain_events: ['sequence'],

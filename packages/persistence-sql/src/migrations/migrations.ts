@@ -26,6 +26,7 @@ import { resentObjects } from './0025-resent-objects.js';
 import { auditInOrder } from './0026-audit-in-order.js';
 import { removedConvertedObjects } from './0027-removed-converted-objects.js';
 import { refusedVersions } from './0028-refused-versions.js';
+import { downloadWriters } from './0029-download-writers.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   auditInOrder,
   removedConvertedObjects,
   refusedVersions,
+  downloadWriters,
 ];

@@ -196,5 +196,19 @@ export const trafficRecords = (source: SqlSource): TrafficRecords => ({
     await addTraffic(source, sumsOf(egress.filter((row) => !isHeld(row))));
     return { egress: egress.filter(isHeld), objects: objects.filter(isHeld) };
   },
+  noteBatch: async ({ writer, number }, at) => {
+    const noted = await source.db
+      .insertInto('download_writers')
+      .values({ id: writer, last_batch: number, noted_at: at })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ last_batch: number, noted_at: at }).where('download_writers.last_batch', '<', number),
+      )
+      .returning('id')
+      .execute();
+    return noted.length > 0;
+  },
+  forgetWriters: async (notedBefore) => {
+    await source.db.deleteFrom('download_writers').where('noted_at', '<', notedBefore).execute();
+  },
   ...trafficQueries(source),
 });

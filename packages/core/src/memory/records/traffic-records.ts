@@ -77,4 +77,11 @@ export const trafficRecords = (tables: DraftTables): TrafficRecords => ({
     }
     return { egress: [], objects: [] };
   },
+  noteBatch: async ({ writer, number }, notedAt) => {
+    const known = tables.downloadWriters.get(writer);
+    if (known !== undefined && known.lastBatch >= number) return false;
+    tables.downloadWriters.put(writer, { lastBatch: number, notedAt });
+    return true;
+  },
+  forgetWriters: async (notedBefore) => tables.downloadWriters.removeWhere(({ notedAt }) => notedAt < notedBefore),
 });

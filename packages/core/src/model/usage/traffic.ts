@@ -25,6 +25,12 @@ export interface CountedDownloads {
   readonly objects: readonly (ObjectDownloads & { readonly repositoryId: RepositoryId; readonly oid: Oid })[];
 }
 
+/** One writing of what a process has counted. Its numbers rise, and it begins none before it knows what became of the last. */
+export interface DownloadBatch {
+  readonly writer: string;
+  readonly number: number;
+}
+
 /** What went in and out of an organization's repositories of one mode on one day. */
 export interface TrafficDay {
   readonly day: Day;

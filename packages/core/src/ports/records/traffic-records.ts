@@ -1,5 +1,5 @@
-import type { CountedDownloads, ObjectDownloads, TrafficDay } from '../../model/usage/traffic.js';
-import type { Day, Oid, OrganizationId, RepositoryId } from '../../model/values/index.js';
+import type { CountedDownloads, DownloadBatch, ObjectDownloads, TrafficDay } from '../../model/usage/traffic.js';
+import type { Day, Instant, Oid, OrganizationId, RepositoryId } from '../../model/values/index.js';
 
 export interface TrafficQueries {
   /** The organization's days from this one on on which something went in or out, by day and mode. */
@@ -14,4 +14,8 @@ export interface TrafficRecords extends TrafficQueries {
    * used is kept. Sums of bytes stop at 2^53-1. Answers what was left out because its repository is being removed or renamed at this moment: it is to be added later.
    */
   addDownloads(counted: CountedDownloads): Promise<CountedDownloads>;
+  /** Notes that the batch is written in this transaction. False, and nothing changed, when it was noted before, or a later one of its writer. */
+  noteBatch(batch: DownloadBatch, at: Instant): Promise<boolean>;
+  /** Forgets writers whose last batch was noted before `notedBefore`. */
+  forgetWriters(notedBefore: Instant): Promise<void>;
 }

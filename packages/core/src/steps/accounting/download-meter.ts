@@ -17,7 +17,7 @@ export interface DownloadMeter {
   record(download: Download): void;
   /** Takes out what was counted, at most so many objects; undefined when there is nothing. */
   take(maxObjects: number): CountedDownloads | undefined;
-  /** Counts again what could not be written. */
+  /** Counts again what was not written. */
   putBack(counted: CountedDownloads): void;
 }
 

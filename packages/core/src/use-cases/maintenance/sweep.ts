@@ -35,6 +35,8 @@ const deliveryRetentionMs = 30 * DAY_MS;
 const notificationRetentionMs = 90 * DAY_MS;
 /** Of what was handed to the webhooks, and of the service's own events: nobody asks for them any more, but one who looks into the database for what has happened. */
 const domainEventRetentionMs = 30 * DAY_MS;
+/** Longer than a process that the database does not answer goes on counting. */
+const writerRetentionMs = 30 * DAY_MS;
 const rowsPerRun = 5000;
 const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
@@ -117,6 +119,7 @@ const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable>
     await records.notifications.removeOlder(now - notificationRetentionMs, rowsPerRun);
     await records.outbox.removeOlder(now - domainEventRetentionMs, beyondSchedule(now, 0), rowsPerRun);
     await records.billing.removeEventsOlder(now - eventRetentionMs);
+    await records.traffic.forgetWriters(now - writerRetentionMs);
     return ok(undefined);
   });
 

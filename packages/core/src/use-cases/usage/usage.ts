@@ -24,7 +24,7 @@ export interface Usage {
 
   /**
    * Writes the downloads counted in memory since the last call; returns how many counters it wrote. Due every few seconds and once
-   * before the process ends. Counts again what the database did not take, so a commit of unknown outcome may count twice.
+   * before the process ends. What the database did not take is tried again by the next call, and counts once even if it was taken.
    */
   readonly writeDownloads: () => ResultAsync<number, Unavailable>;
 }

@@ -86,6 +86,24 @@ describe('sweep', () => {
     expect(types()).to.deep.equal([]);
   });
 
+  it('forgets who wrote downloads a month ago', async () => {
+    const world = createWorld();
+    const batch = { writer: 'writer', number: 1 };
+    const isFirst = async () => {
+      const { clock, unitOfWork } = world;
+      return valueOf(await unitOfWork.transact(async ({ traffic }) => ok(await traffic.noteBatch(batch, clock.now()))));
+    };
+    expect(await isFirst()).to.equal(true);
+    for (const [passedMs, isForgotten] of [
+      [30 * DAY_MS, false],
+      [1, true],
+    ] as const) {
+      world.clock.advance(passedMs);
+      valueOf(await world.application.maintenance.sweep());
+      expect(await isFirst()).to.equal(isForgotten);
+    }
+  });
+
   it('leaves the rest to the next run when nothing answers, so that a run has an end', async () => {
     const world = await withStaged(25);
     const blobs = createFaultyBlobStore(world.blobs);

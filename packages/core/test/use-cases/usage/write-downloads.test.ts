@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
-import { unavailable } from '../../../src/model/app-error.js';
+import { createFaultyUnitOfWork } from '../../../src/memory/faulty-unit-of-work.js';
 import { fewSmallObjects } from '../../../src/model/objects/small-objects.js';
 import { dayOf, KIB, manifestPath, trusted, type TreePath } from '../../../src/model/values/index.js';
 import type { UnitOfWork } from '../../../src/ports/index.js';
@@ -145,7 +144,7 @@ describe('downloads', () => {
           work({ ...records, traffic: { ...records.traffic, addDownloads: async (all) => all } }),
         ),
     };
-    expect(valueOf(await writeDownloads({ unitOfWork: leaving, meter })())).to.equal(0);
+    expect(valueOf(await writeDownloads({ ...world.ports, unitOfWork: leaving, meter })())).to.equal(0);
     expect(meter.take(10)).to.deep.equal(counted);
   });
 
@@ -153,11 +152,41 @@ describe('downloads', () => {
     const meter = createDownloadMeter();
     const { repository } = setting.push;
     meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
-    const broken = { ...world.unitOfWork, transact: () => errAsync(unavailable('database')) };
-    expect((await writeDownloads({ unitOfWork: broken, meter })()).isErr()).to.equal(true);
+    const unitOfWork = createFaultyUnitOfWork(world.unitOfWork);
+    const write = writeDownloads({ ...world.ports, unitOfWork, meter });
+    unitOfWork.failNext({ call: 'transact', when: 'before' });
+    expect((await write()).isErr()).to.equal(true);
     meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
-    expect(valueOf(await writeDownloads({ unitOfWork: world.unitOfWork, meter })())).to.equal(2);
+    expect(valueOf(await write())).to.equal(4);
     expect((await downloadsOf('model'))?.downloads).to.equal(2);
     expect((await trafficDays()).map(({ egressBytes }) => egressBytes)).to.deep.equal([10]);
+  });
+
+  for (const when of ['after', 'undone', 'again'] as const) {
+    it(`are counted once where the database does not say what became of them (${when})`, async () => {
+      const meter = createDownloadMeter();
+      const { repository } = setting.push;
+      const unitOfWork = createFaultyUnitOfWork(world.unitOfWork);
+      const write = writeDownloads({ ...world.ports, unitOfWork, meter });
+      for (let count = 1; count <= 2; count += 1) {
+        meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
+        unitOfWork.failNext({ call: 'transact', when });
+        expect((await write()).isErr()).to.equal(when !== 'again');
+        meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
+        valueOf(await write());
+        expect((await downloadsOf('model'))?.downloads).to.equal(2 * count);
+        expect((await trafficDays()).map(({ egressBytes }) => egressBytes)).to.deep.equal([10 * count]);
+      }
+    });
+  }
+
+  it('of two processes are counted, each by its own', async () => {
+    const { repository } = setting.push;
+    for (let count = 1; count <= 2; count += 1) {
+      const meter = createDownloadMeter();
+      meter.record({ repository, oids: [oidOf('model')], bytes: 5, at: world.clock.now() });
+      valueOf(await writeDownloads({ ...world.ports, meter })());
+      expect((await downloadsOf('model'))?.downloads).to.equal(count);
+    }
   });
 });
