@@ -27,7 +27,7 @@ const charactersAt = (text: string, at: number, length: number): number => {
 };
 
 /** Above all that characters make. Two repositories may share one, so what is found by it is looked at once more. */
-const gramOfRepository = (id: RepositoryId): number => 2 ** 49 + Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+export const gramOfRepository = (id: RepositoryId): number => 2 ** 49 + Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 const gramOfType = (type: ArtifactType): number => 2 ** 50 + artifactTypes.indexOf(type);
 
 export interface IndexedName {
@@ -65,11 +65,13 @@ export const gramsOfWanted = ({ part, type, repositoryId }: WantedName): readonl
 
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView => new DataView(buffer, byteOffset, byteLength);
 
-export const ordinalsToHex = (numbers: readonly number[]): string => {
+const bytesOfOrdinals = (numbers: readonly number[]): Buffer => {
   const bytes = Buffer.alloc(numbers.length * ordinalBytes);
   for (const [at, number] of numbers.entries()) bytes.writeUInt16LE(number % segmentSize, at * ordinalBytes);
-  return bytes.toString('hex');
+  return bytes;
 };
+
+export const ordinalsToHex = (numbers: readonly number[]): string => bytesOfOrdinals(numbers).toString('hex');
 
 const ordinalsOf = (bytes: Uint8Array): readonly number[] => {
   const view = viewOf(bytes);
@@ -89,6 +91,17 @@ export const inAll = ([first, ...others]: readonly Uint8Array[]): readonly numbe
     });
   }
   return common;
+};
+
+/** What any of the lists has, in rising order. */
+export const inAny = (lists: readonly Uint8Array[]): Uint8Array => {
+  const [first = new Uint8Array(), ...others] = lists;
+  if (others.length === 0) return first;
+  const isThere = new Uint8Array(segmentSize);
+  for (const list of lists) for (const ordinal of ordinalsOf(list)) isThere[ordinal] = 1;
+  const ordinals: number[] = [];
+  for (const [ordinal, there] of isThere.entries()) if (there === 1) ordinals.push(ordinal);
+  return bytesOfOrdinals(ordinals);
 };
 
 export const instantsToHex = (instants: readonly InstantMicros[]): string => {

@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { unitOfWorkCases } from '@svc/conformance';
-import { createSqlUnitOfWork, migrate, type Schema } from '@svc/persistence-sql';
 import { expect } from 'chai';
-import { Kysely, type LogEvent, SqliteDialect } from 'kysely';
-import { ImmediateSqliteDialect } from '../src/immediate-dialect.js';
-import { openConnection } from '../src/open-connection.js';
-import { sqliteDialect } from '../src/sqlite-dialect.js';
-import { withStatementCache } from '../src/statement-cache.js';
+import { openLoggedDatabase } from './rigs/logged-database.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
 /** What may be read from end to end: what came with the query itself, a part of a table that a subquery has cut out by an index, and the handful of schema steps. */
@@ -25,19 +20,8 @@ describe('the queries of the records', () => {
 
   it('find every row by an index, whatever the size of a table', async () => {
     const texts = new Set<string>();
-    const log = ({ query }: LogEvent): void => void texts.add(query.sql);
     const path = join(folder.path, 'svc.db');
-    const database = openConnection(path, { readonly: false });
-    const writing = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(database), log });
-    await migrate(writing, sqliteDialect);
-    texts.clear();
-    const reader = withStatementCache(openConnection(path, { readonly: true }));
-    const reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }), log });
-    const unitOfWork = createSqlUnitOfWork({
-      reading,
-      transaction: (work) => writing.transaction().execute(work),
-      dialect: sqliteDialect,
-    });
+    const { unitOfWork, connection, close } = await openLoggedDatabase(path, (statement) => void texts.add(statement));
     // What the cases check is checked elsewhere; here they make every query of the records.
     for (const { run } of Object.values(unitOfWorkCases).flat()) {
       await Promise.allSettled([
@@ -49,13 +33,12 @@ describe('the queries of the records', () => {
       .map((text) => text.trim())
       .filter((text) => /^(?:select|update|delete|insert)/.test(text) && !isNewUser(text))
       .flatMap((text) => {
-        const plan = database.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+        const plan = connection.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
         const parameters = [...text.matchAll(/\?/g)].map(() => null);
         return plan.all(...parameters).map(({ detail }) => ({ detail, text }));
       })
       .filter(({ detail }) => detail.startsWith('SCAN') && !mayScan.test(detail));
     expect(scans).to.deep.equal([]);
-    await reading.destroy();
-    await writing.destroy();
+    await close();
   });
 });

@@ -1,8 +1,11 @@
 import type { Organization, Oid, Repository } from '@svc/core';
 import {
   decideRepositoryAccess,
+  type FoundArtifact,
   type OrganizationId,
+  type OverrideLevel,
   overrideLevels,
+  type RepositoryId,
   relevance,
   repositoryVisibilities,
   type Role,
@@ -16,7 +19,7 @@ import {
 } from '@svc/core/model';
 import { expect } from 'chai';
 import { err, type Result } from 'neverthrow';
-import { seeded } from '../seeded.js';
+import { seeded, type SeededRandom } from '../seeded.js';
 import { anObject, aRepository, builtAt, slug, uniqueHash, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedMember, storedOrganization, storedRepository, storedUser } from './stored.js';
@@ -61,6 +64,33 @@ const index = async (harness: UnitOfWorkHarness, organizationId: OrganizationId)
 
 const named = async (harness: UnitOfWorkHarness, organizationId: OrganizationId, ...wanted: readonly string[]) => {
   for (const name of wanted) await storedRepository(harness, { organizationId, name });
+};
+
+/** Repositories of organizations that a user is in, and of others where the user has a level or none, and which of them the user sees. */
+const manyPlaces = async (harness: UnitOfWorkHarness, pick: SeededRandom['pick']) => {
+  const { organizationId, userId, reach } = await aReader(harness);
+  const [{ id: joined }, { id: little }, { id: much }] = [
+    await storedOrganization(harness),
+    await storedOrganization(harness),
+    await storedOrganization(harness),
+  ];
+  await join(harness, joined, userId, 'VIEWER');
+  const place = async (of: OrganizationId, level: OverrideLevel | 'no level') => {
+    // Ids that begin alike, and ids that do not.
+    const id = uniqueId();
+    const part = { id: trusted<RepositoryId>(pick([id, [...id].toReversed().join('')])), organizationId: of };
+    const repository = await storedRepository(harness, part);
+    if (level !== 'no level') await storedMember(harness, repository.id, userId, level);
+    return { repository, isSeen: level === 'READ' || (level === 'no level' && [organizationId, joined].includes(of)) };
+  };
+  const places: Awaited<ReturnType<typeof place>>[] = [];
+  for (const id of [organizationId, joined, little]) {
+    for (const level of ['READ', 'NONE', 'no level'] as const) places.push(await place(id, level));
+  }
+  for (let count = 0; count < 20; count += 1) {
+    places.push(await place(much, pick(['READ', 'READ', 'READ', 'NONE', 'no level'])));
+  }
+  return { places, indexed: [organizationId, little, much], reach };
 };
 
 /** What nobody may take for anything but text that holds no word, or words. */
@@ -380,6 +410,32 @@ export const searchCases: readonly UnitOfWorkCase[] = [
       expect(await found(uniqueOid())).to.deep.equal([]);
     },
   },
+  seeded(
+    'of many repositories, joined and shared, in the index or not, those objects are found that have the part, the newest of all first',
+    async (harness: UnitOfWorkHarness, { pick, integer }) => {
+      const { places, indexed, reach } = await manyPlaces(harness, pick);
+      const vocabulary = ['ab', 'abc', 'b', 'layer', 'weights', 'ü%'];
+      const text = (most: number) => Array.from({ length: 1 + integer(most) }, () => pick(vocabulary)).join('');
+      const expected: FoundArtifact[] = [];
+      for (let round = 1; round <= 24; round += 1) {
+        await commit(harness, async ({ objects }) => {
+          for (let at = 1; at <= 25; at += 1) {
+            const { repository, isSeen } = pick(places);
+            const object = anObject({ name: text(4), createdAt: builtAt + 25 * round + at });
+            await objects.add(repository.id, [object]);
+            if (isSeen) expected.unshift({ ...object, repositoryId: repository.id });
+          }
+        });
+        if (round === 12 || round === 22) for (const id of indexed) await index(harness, id);
+      }
+      for (let count = 0; count < 60; count += 1) {
+        const [part, limit] = [text(3), 1 + integer(300)];
+        const found = await ask(harness, ({ search }) => search.named(reach, part, limit));
+        const wanted = expected.filter(({ name }) => name?.includes(part)).slice(0, limit);
+        expect(found, `${part}, at most ${limit}`).to.deep.equal(wanted);
+      }
+    },
+  ),
   {
     title: 'objects are found by a part of their name, the newest first, until they are removed',
     run: async (harness) => {

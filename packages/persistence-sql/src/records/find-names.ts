@@ -3,6 +3,8 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import { blockOf, blockSize, firstOfSegment, gramsOfWanted, inAll, instantAt, instantsOf, segmentOf } from '../name-index.js';
 import type { Schema } from '../schema.js';
 import { readNameMark } from './index-names.js';
+import { jsonRowsOf } from './json-rows-of.js';
+import { enoughOf, listsOfSegments, type SegmentLists } from './name-lists.js';
 import type { SqlSource } from './sql-source.js';
 
 type Objects = ExpressionBuilder<Schema, 'objects'>;
@@ -25,9 +27,6 @@ interface Range {
 
 /** At least so many candidates are looked at in one statement. */
 const leastCandidates = 256;
-/** Lists of so few names are looked at without another list to narrow them. */
-const fewNames = 64;
-const maxLists = 4;
 
 /** The characters that have a meaning in a pattern stand for themselves. */
 const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
@@ -82,13 +81,9 @@ const confirm = async (
     .where(isWanted(wanted))
     .select(dialect.jsonRows('registered_us').as('found'))
     .execute();
-  const found: unknown = JSON.parse(row?.found ?? '[]');
-  return Array.isArray(found)
-    ? found
-        .flat()
-        .map(Number)
-        .toSorted((left, right) => right - left)
-    : [];
+  return jsonRowsOf(row?.found)
+    .map(([instant]) => Number(instant))
+    .toSorted((left, right) => right - left);
 };
 
 /** How many of an organization's names came before an instant, of those that are in the index. */
@@ -111,14 +106,6 @@ const numberBefore = async (
   return Math.min(names, row.block * blockSize + earlier);
 };
 
-/** The lists of a segment that are worth reading: the shortest, and others for as long as too much is left. */
-interface SegmentLists {
-  readonly segment: number;
-  readonly grams: readonly number[];
-  /** No more names than so many have all grams. */
-  readonly most: number;
-}
-
 /** The segments in which each gram is, the newest first. */
 const segmentsOf = async (
   { db, dialect }: SqlSource,
@@ -135,29 +122,15 @@ const segmentsOf = async (
     .whereRef('gram', '=', 'given.number')
     .where('segment', '<=', segmentOf(numbers))
     .execute();
-  const bySegment = new Map<number, { readonly gram: number; readonly names: number }[]>();
-  const lists: unknown = JSON.parse(row?.lists ?? '[]');
-  for (const list of Array.isArray(lists) ? lists : []) {
-    const [segment = 0, gram = 0, names = 0] = Array.isArray(list) ? list.map(Number) : [];
-    const found = bySegment.get(segment) ?? [];
-    found.push({ gram, names });
-    bySegment.set(segment, found);
-  }
-  return [...bySegment]
-    .filter(([, found]) => found.length === grams.length)
-    .toSorted(([left], [right]) => right - left)
-    .map(([segment, found]) => {
-      const byLength = found.toSorted((left, right) => left.names - right.names);
-      const most = byLength[0]?.names ?? 0;
-      return { segment, grams: byLength.slice(0, most > fewNames ? maxLists : 1).map(({ gram }) => gram), most };
-    });
-};
-
-/** The first of the segments that together may have so many names. */
-const enoughOf = (segments: readonly SegmentLists[], names: number): readonly SegmentLists[] => {
-  let sum = 0;
-  const last = segments.findIndex(({ most }) => (sum += most) >= names);
-  return last === -1 ? segments : segments.slice(0, last + 1);
+  const counts = jsonRowsOf(row?.lists).map(([segment, gram, names]) => ({
+    segment: Number(segment),
+    gram: Number(gram),
+    names: Number(names),
+  }));
+  return listsOfSegments(
+    counts,
+    grams.map((gram) => [gram]),
+  );
 };
 
 /** The numbers of the names that have all grams, the newest first. */
@@ -166,7 +139,7 @@ const candidatesIn = async (
   { organizationId }: WantedNames,
   segments: readonly SegmentLists[],
 ): Promise<readonly number[]> => {
-  const pairs = segments.flatMap(({ segment, grams }) => grams.map((gram) => [segment, gram]));
+  const pairs = segments.flatMap(({ segment, lists }) => lists.flat().map((gram) => [segment, gram]));
   const types = { in_segment: 'number', of_gram: 'number' } as const;
   const given = dialect.givenRows(dialect.rowsParameter(pairs), types).as('given');
   const rows = await db

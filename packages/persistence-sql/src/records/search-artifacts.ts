@@ -1,6 +1,7 @@
-import type { FoundArtifact, InstantMicros, OrganizationId, RepositoryId, SearchReach } from '@svc/core/model';
+import type { FoundArtifact, OrganizationId, RepositoryId, SearchReach } from '@svc/core/model';
+import { sql, type SqlBool } from 'kysely';
 import { hashToBinary } from '../codec.js';
-import { findNames } from './find-names.js';
+import { findPlacedNames, type Place, type PlacedInstant } from './find-placed-names.js';
 import { objectColumns, objectOf } from './object-records.js';
 import { seenRepositories } from './seen-repositories.js';
 import type { SqlSource } from './sql-source.js';
@@ -35,67 +36,40 @@ export const findByOid = async (
   return rows.map((row) => ({ ...objectOf(row), repositoryId: row.repository_id }));
 };
 
-/** Where names are looked for: in an organization, or in one repository of it. */
-interface Place {
-  readonly organizationId: OrganizationId;
-  readonly repositoryId: RepositoryId | undefined;
-}
-
+/** The user's organizations, and the repositories elsewhere that are shared with the user. */
 const placesOf = async (source: SqlSource, reach: SearchReach): Promise<readonly Place[]> => {
   const { userId, organizationId, repositoryId } = reach;
   let joined = source.db.selectFrom('memberships').select('organization_id').where('user_id', '=', userId);
   if (organizationId !== undefined) joined = joined.where('organization_id', '=', organizationId);
   const own = (await joined.execute()).map((row) => row.organization_id);
-  const shared = await seenRepositories(source, reach)
+  const rows = await seenRepositories(source, reach)
     .select(['repositories.id', 'repositories.organization_id'])
     .where('repositories.id', 'in', (row) =>
       row.selectFrom('repository_members').select('repository_id').where('user_id', '=', userId),
     )
     .where('membership.role', 'is', null)
     .execute();
+  const shared = new Map<OrganizationId, RepositoryId[]>();
+  for (const { id, organization_id: of } of rows) {
+    const ofOrganization = shared.get(of);
+    if (ofOrganization === undefined) shared.set(of, [id]);
+    else ofOrganization.push(id);
+  }
+  const ofOwn = repositoryId && [repositoryId];
   return [
-    ...own.map((id) => ({ organizationId: id, repositoryId })),
-    ...shared.map((row) => ({ organizationId: row.organization_id, repositoryId: row.id })),
+    ...own.map((id) => ({ organizationId: id, repositoryIds: ofOwn })),
+    ...[...shared].map(([id, repositoryIds]) => ({ organizationId: id, repositoryIds })),
   ];
 };
 
-interface PlacedArtifact {
-  readonly registeredAt: InstantMicros;
-  readonly artifact: FoundArtifact;
-}
-
-const findInPlace = async (
-  source: SqlSource,
-  reach: SearchReach,
-  { organizationId, repositoryId }: Place,
-  { part, limit }: { readonly part: string; readonly limit: number },
-): Promise<readonly PlacedArtifact[]> => {
-  const { db, dialect } = source;
-  const seen = seenRepositories(source, { ...reach, organizationId, repositoryId }).select('repositories.id');
-  const wanted = { organizationId, repositoryId, part };
-  const instants = await findNames(
-    source,
-    { ...wanted, isSeen: (objects) => objects('repository_id', 'in', seen) },
-    { before: Number.MAX_SAFE_INTEGER, most: limit },
-  );
-  if (instants.length === 0) return [];
-  const given = dialect.numberRows(dialect.numbersParameter(instants)).as('given');
-  const rows = await db
-    .selectFrom(given)
-    .crossJoin('objects')
-    .select(objectColumns)
-    .select(['repository_id', 'registered_us'])
-    .where('organization_id', '=', organizationId)
-    .where('name_key', 'is not', null)
-    .whereRef('registered_us', '=', 'given.number')
-    .execute();
-  return rows.map((row) => ({
-    registeredAt: row.registered_us,
-    artifact: { ...objectOf(row), repositoryId: row.repository_id },
-  }));
+/** The newest of all places, and those as old as the last of them. */
+const newestOf = (found: readonly PlacedInstant[], limit: number): readonly PlacedInstant[] => {
+  const sorted = found.toSorted((left, right) => right.instant - left.instant);
+  const last = sorted[limit - 1]?.instant;
+  return last === undefined ? sorted : sorted.filter(({ instant }) => instant >= last);
 };
 
-const keyOf = ({ artifact: { repositoryId, oid } }: PlacedArtifact): string => repositoryId + oid;
+const keyOf = ({ artifact: { repositoryId, oid } }: { readonly artifact: FoundArtifact }): string => repositoryId + oid;
 
 export const findByName = async (
   source: SqlSource,
@@ -103,9 +77,28 @@ export const findByName = async (
   part: string,
   limit: number,
 ): Promise<readonly FoundArtifact[]> => {
-  const found: PlacedArtifact[] = [];
-  for (const place of await placesOf(source, reach)) found.push(...(await findInPlace(source, reach, place, { part, limit })));
-  return found
+  const { db, dialect } = source;
+  const places = await placesOf(source, reach);
+  if (places.length === 0) return [];
+  const inRepository = seenRepositories(source, reach)
+    .select('repositories.id')
+    .where('repositories.id', '=', sql.ref<RepositoryId>('objects.repository_id'));
+  const isSeen = sql<SqlBool>`exists ${inRepository}`;
+  const found = newestOf(await findPlacedNames(source, { places, part, isSeen, most: limit }), limit);
+  if (found.length === 0) return [];
+  const keys = found.map(({ organizationId, instant }) => [organizationId, instant]);
+  const given = dialect.givenRows(dialect.rowsParameter(keys), { of_organization: 'text', instant: 'number' }).as('given');
+  const rows = await db
+    .selectFrom(given)
+    .crossJoin('objects')
+    .select(objectColumns)
+    .select(['repository_id', 'registered_us'])
+    .whereRef('organization_id', '=', 'of_organization')
+    .where('name_key', 'is not', null)
+    .whereRef('registered_us', '=', 'given.instant')
+    .execute();
+  return rows
+    .map((row) => ({ registeredAt: row.registered_us, artifact: { ...objectOf(row), repositoryId: row.repository_id } }))
     .toSorted((left, right) => right.registeredAt - left.registeredAt || (keyOf(left) < keyOf(right) ? -1 : 1))
     .slice(0, limit)
     .map(({ artifact }) => artifact);

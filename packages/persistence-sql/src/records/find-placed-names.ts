@@ -1,0 +1,252 @@
+import type { InstantMicros, OrganizationId, RepositoryId } from '@svc/core/model';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { blockOf, firstOfSegment, gramOfRepository, gramsOfWanted, inAll, inAny, instantAt } from '../name-index.js';
+import type { Schema } from '../schema.js';
+import { hasPart } from './find-names.js';
+import { jsonRowsOf } from './json-rows-of.js';
+import { enoughOf, listsOfSegments, type SegmentLists } from './name-lists.js';
+import type { SqlSource } from './sql-source.js';
+
+/** Where names are looked for: in an organization, or in some of its repositories. No two places are of one organization. */
+export interface Place {
+  readonly organizationId: OrganizationId;
+  readonly repositoryIds: readonly RepositoryId[] | undefined;
+}
+
+export interface PlacedNames {
+  readonly places: readonly Place[];
+  /** Of the names' keys; not empty. */
+  readonly part: string;
+  /** Whether what is in the repository of `objects` may be found. */
+  readonly isSeen: Expression<SqlBool>;
+  /** So many of each place are enough. */
+  readonly most: number;
+}
+
+/** What was registered when; within an organization no two objects share an instant. */
+export interface PlacedInstant {
+  readonly organizationId: OrganizationId;
+  readonly instant: InstantMicros;
+}
+
+/** A place and how far the search has come there. */
+interface Search {
+  readonly place: Place;
+  /** Names that came later are not in the index yet. */
+  readonly indexed: InstantMicros;
+  /** So many are in it. */
+  readonly names: number;
+  readonly found: InstantMicros[];
+  /** Of which no list was read yet. */
+  segments: readonly SegmentLists[];
+  /** Numbers of names that have the grams, the newest first. */
+  candidates: readonly number[];
+}
+
+/** At least so many candidates are looked at in one statement. */
+const leastCandidates = 256;
+
+/** One statement for all places: thousands of small ones would take seconds. */
+const givenNumbers = ({ dialect }: SqlSource, rows: readonly (readonly [OrganizationId, number])[]) =>
+  dialect.givenRows(dialect.rowsParameter(rows), { of_organization: 'text', number: 'number' }).as('given');
+
+const byOrganization = <Row>(
+  rows: readonly Row[],
+  organizationOf: (row: Row) => unknown,
+): ReadonlyMap<unknown, readonly Row[]> => {
+  const groups = new Map<unknown, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(organizationOf(row));
+    if (group === undefined) groups.set(organizationOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+};
+
+const isWanted =
+  ({ part, isSeen }: PlacedNames) =>
+  (objects: ExpressionBuilder<Schema, 'objects'>) =>
+    objects.and([objects('name_key', 'is not', null), hasPart(part), isSeen]);
+
+/** The marks come first: what is put into the index from now on has higher numbers, and is found as new. */
+const beginSearches = async (source: SqlSource, places: readonly Place[]): Promise<readonly Search[]> => {
+  const rows = await source.db
+    .selectFrom(
+      givenNumbers(
+        source,
+        places.map(({ organizationId }) => [organizationId, 0]),
+      ),
+    )
+    .crossJoin('artifact_name_marks')
+    .select(['organization_id', 'indexed_us', 'names'])
+    .whereRef('organization_id', '=', 'of_organization')
+    .execute();
+  const marks = new Map(rows.map((row) => [row.organization_id, row]));
+  return places.map((place) => {
+    const mark = marks.get(place.organizationId);
+    return { place, indexed: mark?.indexed_us ?? 0, names: mark?.names ?? 0, found: [], segments: [], candidates: [] };
+  });
+};
+
+/** Of names that are not in the index yet. */
+const findNew = async (source: SqlSource, wanted: PlacedNames, searches: readonly Search[]): Promise<void> => {
+  const { db, dialect } = source;
+  const given = givenNumbers(
+    source,
+    searches.map(({ place, indexed }) => [place.organizationId, indexed]),
+  );
+  const newest = db
+    .selectFrom('objects')
+    .select('registered_us')
+    .where('organization_id', '=', sql.ref<OrganizationId>('given.of_organization'))
+    .where('registered_us', '>', sql.ref<number>('given.number'))
+    .where(isWanted(wanted))
+    .orderBy('registered_us', 'desc')
+    .limit(wanted.most)
+    .as('first');
+  const rows = await db
+    .selectFrom(given)
+    .select('of_organization')
+    .select(db.selectFrom(newest).select(dialect.jsonRows('registered_us').as('instants')).as('instants'))
+    .execute();
+  const instants = new Map(rows.map((row) => [row.of_organization, jsonRowsOf(row.instants ?? undefined)]));
+  for (const { place, found } of searches) {
+    const ofPlace = (instants.get(place.organizationId) ?? []).map(([instant]) => Number(instant));
+    found.push(...ofPlace.toSorted((left, right) => right - left));
+  }
+};
+
+/** Of each of these sets every wanted name has a gram. */
+const gramsOf = (part: string, { repositoryIds }: Place): readonly (readonly number[])[] => [
+  ...gramsOfWanted({ part }).map((gram) => [gram]),
+  ...(repositoryIds === undefined ? [] : [[...new Set(repositoryIds.map(gramOfRepository))]]),
+];
+
+const findSegments = async (source: SqlSource, { part }: PlacedNames, searches: readonly Search[]): Promise<void> => {
+  const { db, dialect } = source;
+  const wanted = searches.map(({ place }) => ({ place, grams: gramsOf(part, place) }));
+  const pairs = wanted.flatMap(({ place, grams }) => grams.flat().map((gram) => [place.organizationId, gram] as const));
+  const row = await db
+    .selectFrom(givenNumbers(source, pairs))
+    .crossJoin('artifact_grams')
+    .select(dialect.jsonRows('organization_id', 'segment', 'gram', 'names').as('lists'))
+    .whereRef('organization_id', '=', 'of_organization')
+    .whereRef('gram', '=', 'given.number')
+    .executeTakeFirst();
+  const counts = byOrganization(jsonRowsOf(row?.lists), ([organizationId]) => organizationId);
+  for (const [at, search] of searches.entries()) {
+    const ofPlace = (counts.get(search.place.organizationId) ?? []).map(([, segment, gram, names]) => ({
+      segment: Number(segment),
+      gram: Number(gram),
+      names: Number(names),
+    }));
+    search.segments = listsOfSegments(ofPlace, wanted[at]?.grams ?? []);
+  }
+};
+
+/** Reads of each place the lists of as many segments as may have enough names. */
+const readCandidates = async (source: SqlSource, searches: readonly Search[], enough: number): Promise<void> => {
+  const read = searches.map((search) => ({ search, segments: enoughOf(search.segments, enough) }));
+  const keys = read.flatMap(({ search: { place }, segments }) =>
+    segments.flatMap(({ segment, lists }) => lists.flat().map((gram) => [place.organizationId, segment, gram])),
+  );
+  const types = { of_organization: 'text', in_segment: 'number', of_gram: 'number' } as const;
+  const rows = await source.db
+    .selectFrom(source.dialect.givenRows(source.dialect.rowsParameter(keys), types).as('given'))
+    .crossJoin('artifact_grams')
+    .select(['organization_id', 'segment', 'gram', 'ordinals'])
+    .whereRef('organization_id', '=', 'of_organization')
+    .whereRef('gram', '=', 'of_gram')
+    .whereRef('segment', '=', 'in_segment')
+    .execute();
+  const byPlace = byOrganization(rows, (row) => row.organization_id);
+  for (const { search, segments } of read) {
+    const ofPlace = byPlace.get(search.place.organizationId) ?? [];
+    const numbers = segments.flatMap(({ segment, lists }) => {
+      const ordinals = new Map(ofPlace.flatMap((row) => (row.segment === segment ? [[row.gram, row.ordinals] as const] : [])));
+      const each = lists.map((grams) => inAny(grams.flatMap((gram) => ordinals.get(gram) ?? [])));
+      const common = inAll(each.toSorted((left, right) => left.byteLength - right.byteLength));
+      return common.map((ordinal) => firstOfSegment(segment) + ordinal).toReversed();
+    });
+    search.candidates = numbers.filter((number) => number < search.names);
+    search.segments = search.segments.slice(segments.length);
+  }
+};
+
+interface PlacedNumbers {
+  readonly search: Search;
+  readonly numbers: readonly number[];
+}
+
+const instantsOfNumbers = async (source: SqlSource, looked: readonly PlacedNumbers[]): Promise<readonly PlacedInstant[]> => {
+  const blocks = looked.flatMap(({ search: { place }, numbers }) =>
+    [...new Set(numbers.map(blockOf))].map((block) => [place.organizationId, block] as const),
+  );
+  const rows = await source.db
+    .selectFrom(givenNumbers(source, blocks))
+    .crossJoin('artifact_instants')
+    .select(['organization_id', 'block', 'instants'])
+    .whereRef('organization_id', '=', 'of_organization')
+    .whereRef('block', '=', 'given.number')
+    .execute();
+  const byKey = new Map(rows.map((row) => [`${row.organization_id} ${row.block}`, row.instants]));
+  return looked.flatMap(({ search: { place }, numbers }) =>
+    numbers.flatMap((number) => {
+      const block = byKey.get(`${place.organizationId} ${blockOf(number)}`);
+      return block === undefined ? [] : [{ organizationId: place.organizationId, instant: instantAt(block, number) }];
+    }),
+  );
+};
+
+/** Looks at the next candidates of each place: that a name has the grams does not mean that it is wanted, or still there. */
+const confirmNext = async (
+  source: SqlSource,
+  wanted: PlacedNames,
+  searches: readonly Search[],
+  enough: number,
+): Promise<void> => {
+  const looked = searches.map((search) => ({ search, numbers: search.candidates.slice(0, enough) }));
+  for (const { search, numbers } of looked) search.candidates = search.candidates.slice(numbers.length);
+  const instants = await instantsOfNumbers(source, looked);
+  const row = await source.db
+    .selectFrom(
+      givenNumbers(
+        source,
+        instants.map(({ organizationId, instant }) => [organizationId, instant]),
+      ),
+    )
+    .crossJoin('objects')
+    .whereRef('organization_id', '=', 'of_organization')
+    .whereRef('registered_us', '=', 'given.number')
+    .where(isWanted(wanted))
+    .select(source.dialect.jsonRows('organization_id', 'registered_us').as('found'))
+    .executeTakeFirst();
+  const found = byOrganization(jsonRowsOf(row?.found), ([organizationId]) => organizationId);
+  for (const { search } of looked) {
+    const ofPlace = (found.get(search.place.organizationId) ?? []).map(([, instant]) => Number(instant));
+    search.found.push(...ofPlace.toSorted((left, right) => right - left));
+  }
+};
+
+const isOpen = ({ found, segments, candidates }: Search, most: number): boolean =>
+  found.length < most && segments.length + candidates.length > 0;
+
+/**
+ * When those objects were registered that are wanted, the newest of each place. However many places there are, the statements are as many as those of
+ * the place that needs most.
+ */
+export const findPlacedNames = async (source: SqlSource, wanted: PlacedNames): Promise<readonly PlacedInstant[]> => {
+  const searches = await beginSearches(source, wanted.places);
+  await findNew(source, wanted, searches);
+  let open = searches.filter(({ names, found }) => names > 0 && found.length < wanted.most);
+  if (open.length > 0) await findSegments(source, wanted, open);
+  while ((open = open.filter((search) => isOpen(search, wanted.most))).length > 0) {
+    const enough = Math.max(Math.ceil(leastCandidates / open.length), 2 * wanted.most);
+    const without = open.filter(({ candidates }) => candidates.length === 0);
+    if (without.length > 0) await readCandidates(source, without, enough);
+    await confirmNext(source, wanted, open, enough);
+  }
+  return searches.flatMap(({ place: { organizationId }, found }) =>
+    found.slice(0, wanted.most).map((instant) => ({ organizationId, instant })),
+  );
+};
