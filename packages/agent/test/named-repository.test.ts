@@ -71,6 +71,52 @@ describe('a repository that is named by its slugs', () => {
     expect(answer).to.match(/"event":"complete","oid":"[0-9a-f]{64}","path":/);
   });
 
+  describe('where git-lfs has asked its server, and the settings name another service', () => {
+    let asked: Set<string | undefined>;
+    beforeEach(async () => {
+      await useClone(lfsUrl);
+      await svc(['push', 'file']);
+      asked = new Set();
+      service.intercept = ({ headers }) => {
+        asked.add(headers.authorization);
+        return false;
+      };
+    });
+    afterEach(() => {
+      service.intercept = undefined;
+    });
+
+    /** What git-lfs hears of an object whose place its server has said. */
+    const download = async (env: Readonly<Record<string, string>>): Promise<string> => {
+      const action = { href: `${service.baseUrl}/api/v1/repositories/${service.repositoryId}/lfs`, header: {} };
+      const lines = [
+        { event: 'init', operation: 'download', remote: 'origin', concurrent: false },
+        { event: 'download', oid, size: bytes.byteLength, action },
+        { event: 'terminate' },
+      ];
+      return svc(['transfer'], env, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    };
+    const elsewhere = (): readonly string[] => ['http://127.0.0.1:9', service.baseUrl.replace('127.0.0.1', 'localhost')];
+
+    it("is found by the clone's LFS URL, as by one with its id, and without the token of that service", async () => {
+      for (const SVC_URL of elsewhere()) {
+        for (const more of [{}, { SVC_REPOSITORY: '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a' }]) {
+          const answer = await download({ SVC_URL, ...more, SVC_TOKEN: 'svc_pat_of_another_service' });
+          expect(answer, SVC_URL).to.match(/"event":"complete","oid":"[0-9a-f]{64}","path":/);
+        }
+      }
+      expect([...asked]).to.deep.equal([`Bearer ${service.token}`]);
+    });
+
+    it('is said not to be known, with the reason, where it is not found', async () => {
+      await useClone(lfsUrl.replace('models', 'nothing'));
+      const why = `there is no repository tests/nothing on ${service.baseUrl} that the credential may read`;
+      for (const SVC_URL of elsewhere()) {
+        expect(await download({ SVC_URL })).to.contain(`whether the LFS URL of the clone is of that is not known: ${why}`);
+      }
+    });
+  });
+
   it('is said, with its server, to be none where there is none', async () => {
     const message = `there is no repository tests/nothing on ${service.baseUrl} that the credential may read`;
     const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: 'tests/nothing', SVC_TOKEN: service.token };

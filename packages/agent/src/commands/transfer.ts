@@ -119,7 +119,7 @@ const openPlace = async (
   onStall: (stall: Stall) => void,
   dependencies: CommandDependencies,
 ): Promise<Place> => {
-  const { repositoryId, ...service } = await findService(action, sources, dependencies.runGit);
+  const { repositoryId, ...service } = await findService(action, sources, dependencies);
   const client = await openClient({ ...service, stallSeconds: stallSecondsOf(sources), onStall }, dependencies);
   return { client, repositoryId };
 };

@@ -53,6 +53,13 @@ export const repositoryOfClone = ({ cloneLfsUrl }: SettingSources, baseUrl: stri
   return location?.baseUrl === baseUrl ? location.repository : undefined;
 };
 
+/** Why nobody knows which repository of a service the clone's LFS URL is of; undefined where that is known, or is none of this service. */
+export const problemOfClone = (sources: SettingSources, baseUrl: string): string | undefined => {
+  const repository = repositoryOfClone(sources, baseUrl);
+  const id = repository === undefined ? undefined : idOf(sources, { baseUrl, repository });
+  return id?.isErr() === true ? id.error : undefined;
+};
+
 /** A repository of a service, by its id. */
 export interface ServicePlace {
   readonly baseUrl: string;

@@ -7,8 +7,8 @@ import type { RunGit } from '../git/run-git.js';
 import { openClient } from '../service-client.js';
 import { baseUrlOf, idOf, type RepositoryPlace, repositoryOfClone, type ServicePlace, withoutUser } from './clone-place.js';
 import { findCredential } from './find-credential.js';
-import { type ResolveDependencies, resolveNames } from './resolve-names.js';
-import { isByNames, lfsUrlOf, parseServiceLocation } from './service-location.js';
+import { type ResolveDependencies, resolveCloneName, resolveNames } from './resolve-names.js';
+import { lfsUrlOf, parseServiceLocation } from './service-location.js';
 import { allowsHttp, type SettingSources, stallSecondsOf } from './setting-sources.js';
 import { credentialUrlAt, namesRepository, tokenFor } from './settings.js';
 
@@ -50,7 +50,8 @@ const compareNames = async (
   // The clone may have an LFS URL that git-lfs takes, and no credential is sent to.
   const location = parseServiceLocation(baseUrl, allowsHttp(sources));
   if (location.isErr()) return err(`the LFS URL of the clone: ${location.error}`);
-  const known = await withNameOf(asked, sources, dependencies);
+  const resolved = sources.names === undefined ? await resolveNames(sources, dependencies) : sources;
+  const known = await resolveCloneName(resolved, dependencies);
   const id = idOf(known, asked);
   if (id.isErr()) return err(id.error);
   const said = await askLfsUrl({ baseUrl, repositoryId: id.value }, known, dependencies);
@@ -62,19 +63,6 @@ const compareNames = async (
   return ok(
     `the service calls itself ${own.baseUrl}, the clone ${baseUrl}: git-lfs with svc moves nothing until the clone calls it so too: ${command}`,
   );
-};
-
-/** The sources with the ids of what they name, and that of the repository too, which the settings may not need. */
-const withNameOf = async (
-  { baseUrl, repository }: RepositoryPlace,
-  sources: SettingSources,
-  dependencies: ResolveDependencies,
-): Promise<SettingSources> => {
-  const resolved = sources.names === undefined ? await resolveNames(sources, dependencies) : sources;
-  if (!isByNames(repository) || resolved.names?.has(lfsUrlOf(baseUrl, repository)) === true) return resolved;
-  const environment = { allowHttp: allowsHttp(sources), stallSeconds: stallSecondsOf(sources) };
-  const { names } = await resolveNames({ ...sources, flags: {}, environment, gitConfig: {} }, dependencies);
-  return { ...resolved, names: new Map([...(resolved.names ?? []), ...(names ?? [])]) };
 };
 
 /** The LFS URL of a repository as its service says it; the error is a line. */

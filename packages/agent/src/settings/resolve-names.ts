@@ -34,6 +34,19 @@ export const resolveNames = async (sources: SettingSources, dependencies: Resolv
   return { ...sources, names, credentialProblem };
 };
 
+/**
+ * The same with the id of the clone's repository, which the settings do not need where they name another service. The clone's own service is asked, as whom
+ * git-lfs asks it, and gets no token.
+ */
+export const resolveCloneName = async (sources: SettingSources, dependencies: ResolveDependencies): Promise<SettingSources> => {
+  const environment = { allowHttp: allowsHttp(sources), stallSeconds: stallSecondsOf(sources) };
+  const ofClone = { ...sources, flags: {}, environment, gitConfig: {} };
+  const isMissing = namedPlaces(ofClone).some((place) => sources.names?.has(lfsUrlOf(place.baseUrl, place.repository)) !== true);
+  if (!isMissing) return sources;
+  const { names } = await resolveNames(ofClone, dependencies);
+  return { ...sources, names: new Map([...(sources.names ?? []), ...(names ?? [])]) };
+};
+
 interface Asked {
   readonly id: Result<string, string>;
   /** What is wrong with the credential, if that is it. */
