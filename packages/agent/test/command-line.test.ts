@@ -115,6 +115,7 @@ describe('the svc command', () => {
   });
 
   it('installs itself for the clone, and takes it back', async () => {
+    await scratch.git(['config', '--global', 'filter.lfs.process', 'git-lfs filter-process']);
     const installed = await runAgentProcess(scratch, ['install']);
     expect(installed).to.deep.equal({
       code: 0,

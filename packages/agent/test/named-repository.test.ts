@@ -60,6 +60,7 @@ describe('a repository that is named by its slugs', () => {
 
   it('is found by git-lfs in standalone mode', async () => {
     await useClone(lfsUrl);
+    await scratch.git(['lfs', 'install', '--local']);
     await svc(['install', '--standalone']);
     await svc(['push', 'file']);
     const lines = [

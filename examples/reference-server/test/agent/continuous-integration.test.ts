@@ -30,9 +30,10 @@ describe('the guide for continuous integration', () => {
   });
   after(() => world.close());
 
-  /** A machine of the pipeline, on which nobody has saved anything, with `svc` on its PATH. */
+  /** A machine of the pipeline, on which nobody has saved anything and git does not call git-lfs yet, with `svc` on its PATH. */
   const newMachine = async (): Promise<GitClient> => {
     const machine = await world.newComputer();
+    await machine.git(machine.root, 'config', '--global', '--remove-section', 'filter.lfs');
     await mkdir(join(machine.root, 'bin'));
     await writeFile(join(machine.root, 'bin/svc'), `#!/bin/sh\nexec '${process.execPath}' '${bundle}' "$@"\n`, { mode: 0o755 });
     return machine;
@@ -80,7 +81,11 @@ describe('the guide for continuous integration', () => {
         const [begin = '', end = ''] = work.split(/(?=^git push)/m);
         const makes = 'cp ../made made.bin\ngit add made.bin\ngit commit --quiet --message Made\n';
         const { stdout, stderr } = await run(machine, (ways[way] ?? '') + begin + makes + end, env);
-        expect(stdout).to.contain('ok      credential: ').and.contain(source).and.contain('ok      repository: ');
+        expect(stdout)
+          .to.contain('ok      lfs-filter: ')
+          .and.contain('ok      credential: ')
+          .and.contain(source)
+          .and.contain('ok      repository: ');
         expect(stdout + stderr).to.not.contain(token);
         expect((await readFile(join(machine.root, 'checkout/model.bin'))).equals(bytes)).to.equal(true);
         expect(await world.listedOids(repository)).to.have.members([bytes, more].map((each) => sha256(each)));

@@ -4,6 +4,7 @@ import { ended } from '../api-outcome.js';
 import type { CheckResult } from '../doctor/check.js';
 import { checkCodec } from '../doctor/codec-check.js';
 import { checkGit, checkGitLfs, checkInstallation } from '../doctor/git-checks.js';
+import { checkLfsFilter } from '../doctor/lfs-filter-check.js';
 import { checkPrePush } from '../doctor/pre-push-check.js';
 import { checkService } from '../doctor/service-checks.js';
 import { createOutput } from '../output/output.js';
@@ -25,8 +26,9 @@ export const doctor = async (dependencies: CommandDependencies, options: Service
   show(await checkGit(runGit));
   show(await checkGitLfs(runGit));
   show(await checkInstallation(runGit));
-  const prePush = await checkPrePush(runGit, folder);
-  if (prePush !== undefined) show(prePush);
+  for (const ofLfs of [await checkLfsFilter(runGit), await checkPrePush(runGit, folder)]) {
+    if (ofLfs !== undefined) show(ofLfs);
+  }
   show(await checkCodec(codecChoice(dependencies.environment)));
   const sources = await resolveNames(await readSettingSources(options, dependencies, runGit), dependencies);
   for await (const result of checkService(sources, { runGit, connections, now: Date.now, signal })) show(result);

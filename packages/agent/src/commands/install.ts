@@ -4,6 +4,7 @@ import type { RunGit } from '../git/run-git.js';
 import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
 import { refusedFolder } from '../git/refused-folder.js';
+import { problemOfLfsFilter } from '../git/lfs-filter.js';
 import { ownLfsUrls } from '../git/own-lfs-urls.js';
 import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
 import { createOutput } from '../output/output.js';
@@ -31,6 +32,8 @@ export const install = async (dependencies: CommandDependencies, options: Instal
   });
   if (lfsUrl !== undefined) stdout(`lfs.url of this clone, which had no LFS URL, is ${lfsUrl} now\n`);
   stdout(`git-lfs uses svc ${isStandalone ? 'for everything' : 'where the server offers it'} (git config --${scope})\n`);
+  const problem = await problemOfLfsFilter(runGit);
+  if (problem !== undefined) createOutput(dependencies, false).note(problem);
 };
 
 /** A clone that calls the service otherwise than that calls itself works with git-lfs alone, and would not with the agent. */

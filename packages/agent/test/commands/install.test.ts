@@ -66,6 +66,28 @@ describe('svc install --standalone in a clone', () => {
   });
 });
 
+describe('svc install where git does not call git-lfs', () => {
+  let scratch: ScratchHome;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+  });
+  afterEach(() => scratch.remove());
+
+  it('says so until git lfs install has been run', async () => {
+    const stderr =
+      'svc: git does not call git-lfs (its configuration has no filter.lfs), so large files go into Git itself: run git lfs install\n';
+    for (const scope of ['--local', '--global']) {
+      expect(await runAgent(scratch, ['install', scope])).to.deep.equal({
+        code: 0,
+        stdout: `git-lfs uses svc where the server offers it (git config ${scope})\n`,
+        stderr,
+      });
+    }
+    await scratch.git(['lfs', 'install', '--skip-repo']);
+    expect(await runAgent(scratch, ['install'])).to.include({ code: 0, stderr: '' });
+  });
+});
+
 describe('svc install in a clone that git-lfs uses already', () => {
   let service: TransferService;
   let scratch: ScratchHome;
@@ -74,6 +96,7 @@ describe('svc install in a clone that git-lfs uses already', () => {
     service = await startTransferService();
     scratch = await makeScratchHome();
     elsewhere = service.baseUrl.replace('127.0.0.1', 'localhost');
+    await scratch.git(['lfs', 'install', '--skip-repo']);
     await set('credential.helper', 'store');
     await writeFile(
       join(scratch.home, '.git-credentials'),
