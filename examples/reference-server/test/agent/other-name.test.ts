@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesNamed } from '../client/test-object.js';
+import type { GitOptions } from '../git-lfs/git-client.js';
 import { createLfsWorld, type LfsWorld } from '../git-lfs/lfs-world.js';
 import { createOrigin, createWorkingCopy, type WorkingCopy } from '../git-lfs/working-copy.js';
 import { agent, runAgent } from './agent-process.js';
@@ -28,10 +29,10 @@ describe('git-lfs with the agent, in a clone that calls the service otherwise th
     return { repository, computer, make };
   };
 
-  const expectPush = async (copy: WorkingCopy, file: string, packs: number): Promise<void> => {
+  const expectPush = async (copy: WorkingCopy, file: string, packs: number, options?: GitOptions): Promise<void> => {
     world.proxy.forget();
     await copy.commit({ [file]: bytesNamed(`${copy.path} ${file}`, 300_000) });
-    const push = await copy.push();
+    const push = await copy.push(options);
     expect(push.exitCode, push.stdout + push.stderr).to.equal(0);
     expect({ packs: sentPacks(world.proxy).length, whole: wholeUploads(world.proxy).length }).to.deep.equal({
       packs,
@@ -66,6 +67,19 @@ describe('git-lfs with the agent, in a clone that calls the service otherwise th
     await agent(computer, ['install'], { folder: copy.path });
     expect((await copy.push()).exitCode).to.equal(0);
     await expectPush(copy, 'four.bin', 1);
+  });
+
+  it('works with it by id and by names, whatever other service or other name of this one the environment has', async () => {
+    const { repository, computer, make } = await prepare('environment');
+    const copy = await make(repository.lfsUrl);
+    await agent(computer, ['install'], { folder: copy.path });
+    for (const lfsUrl of [repository.lfsUrl, `${world.proxy.url}/acme/environment.git/info/lfs`]) {
+      await copy.git('config', 'lfs.url', lfsUrl);
+      for (const [at, SVC_URL] of ['http://127.0.0.1:9', elsewhere].entries()) {
+        const env = { SVC_URL, SVC_TOKEN: 'svc_pat_of_another_service' };
+        await expectPush(copy, `${lfsUrl === repository.lfsUrl ? 'id' : 'names'}-${at}.bin`, 1, { env });
+      }
+    }
   });
 
   it('works with it where git alone reaches the service by the other name', async () => {
