@@ -1,9 +1,10 @@
 import type { ApiError } from '@svc/client';
+import { folderOfGitPath } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import { base64OfText, entryIn, shownPath, type TreeEntry } from './tree-entry.js';
-import { parseTreePath, type TreePlace } from './tree-place.js';
+import type { TreePlace } from './tree-place.js';
 
 /** What a command asks of the index. */
 export type TreeContext = Pick<TransferContext, 'client' | 'repositoryId' | 'signal'>;
@@ -90,8 +91,8 @@ async function* listFolder(
 
 /** What is no folder is looked for in the one that it would lie in. */
 const findFile = async (context: TreeContext, { path, ref }: TreePlace): Promise<TreePage | undefined> => {
-  const folder = parseTreePath(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-  for await (const { commit, entries } of listFolder(context, { path: folder, ref }, false)) {
+  if (path === '') return undefined;
+  for await (const { commit, entries } of listFolder(context, { path: folderOfGitPath(path), ref }, false)) {
     const entry = entries.find((each) => each.path === path);
     if (entry !== undefined) return { commit, kind: 'file', entries: [entry] };
   }

@@ -256,6 +256,7 @@ export {
   gitPathOfBytes,
   gitPathOfText,
   bytesOfGitPath,
+  folderOfGitPath,
   nameOfGitPath,
   textOfGitPath,
 } from './git-index/git-path.js';

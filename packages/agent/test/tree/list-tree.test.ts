@@ -1,0 +1,62 @@
+import { createClient } from '@svc/client';
+import { gitPathOfBytes } from '@svc/core/model';
+import { expect } from 'chai';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createHttpTransport } from '../../src/http-transport.js';
+import { listTree } from '../../src/tree/list-tree.js';
+import { runAgent } from '../rigs/agent-process.js';
+import { connectionsHere } from '../rigs/run-git-here.js';
+import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
+import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
+
+describe('a single file of the indexed history', () => {
+  let service: TransferService;
+  let scratch: ScratchHome;
+  const folderBytes = Buffer.from('d\xe4', 'latin1');
+  before(async () => {
+    service = await startTransferService();
+    scratch = await makeScratchHome();
+    const inClone = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${scratch.clone}/`), bytes]);
+    await mkdir(join(scratch.clone, 'ü/ß'), { recursive: true });
+    await writeFile(join(scratch.clone, 'ü/a.txt'), 'one');
+    await writeFile(join(scratch.clone, 'ü/ß/b.txt'), 'other');
+    await mkdir(inClone(folderBytes));
+    await writeFile(inClone(Buffer.concat([folderBytes, Buffer.from('/x')])), 'no text');
+    const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    await scratch.git(['add', '--all']);
+    await scratch.git([...person, 'commit', '--quiet', '--message', 'one']);
+    expect(await svc('index', '--local')).to.include({ code: 0 });
+  });
+  after(async () => {
+    await service.close();
+    await scratch.remove();
+  });
+
+  const svc = (...args: readonly string[]) => {
+    const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId, SVC_TOKEN: service.token };
+    return runAgent(scratch, args, { env });
+  };
+
+  it('is listed, pulled and compared in folders whose names are not ASCII', async () => {
+    for (const path of ['ü/a.txt', 'ü/ß/b.txt'])
+      expect(await svc('ls', path)).to.deep.equal({ code: 0, stdout: `${path}\n`, stderr: '' });
+    expect(await svc('pull', 'ü/a.txt@', '-o', 'pulled')).to.include({ code: 0 });
+    expect(await readFile(join(scratch.clone, 'pulled'), 'utf8')).to.equal('one');
+    const compared = await svc('diff', 'ü/a.txt@', 'ü/ß/b.txt@');
+    expect(compared).to.deep.equal({ code: 0, stdout: '', stderr: 'svc: other bytes: 3 bytes -> 5 bytes\n' });
+  });
+
+  it('is found in a folder whose name is no UTF-8', async () => {
+    const path = gitPathOfBytes(Buffer.concat([folderBytes, Buffer.from('/x')]));
+    if (path === undefined) throw new Error('it is a path');
+    const { baseUrl, token, repositoryId } = service;
+    const transport = createHttpTransport({ stallMs: 60_000, connections: connectionsHere });
+    const client = createClient({ baseUrl, credential: token, transport });
+    const context = { client, repositoryId, signal: new AbortController().signal };
+    const found: (readonly string[])[] = [];
+    for await (const { kind, entries } of listTree(context, { path, ref: undefined }, false))
+      found.push([kind, ...entries.map((entry) => entry.path)]);
+    expect(found).to.deep.equal([['file', path]]);
+  });
+});
