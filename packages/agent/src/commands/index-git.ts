@@ -21,7 +21,8 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
   const unfinished = await openUnfinishedPushes(repository);
   const read = await readRefs(repository, source);
   const { refs, unusable } = chosen(read, options.ref);
-  const summary = await indexHistory(dependencies, repository, options, {
+  const ofSource = source.kind === 'remote' ? { ...options, remote: source.remote } : options;
+  const summary = await indexHistory(dependencies, repository, ofSource, {
     refs,
     others: read.refs.map(({ name }) => name),
     prune: options.prune === true || options.complete === true,

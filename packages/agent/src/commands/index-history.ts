@@ -13,7 +13,10 @@ import { problemLine } from '../output/problem-line.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
 
-/** Files that could not be stored keep nobody from the index; that they are not is the end of the command all the same. */
+/**
+ * The options name the remote that the refs are of, if they are of any. Files that could not be stored keep nobody from the index; that they are not is the end
+ * of the command all the same.
+ */
 export const indexHistory = async (
   dependencies: CommandDependencies,
   repository: GitRepository,

@@ -6,7 +6,7 @@ import type { IndexOptions } from '../command-line.js';
 import { missingLine, plainLines } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { newestLines, type PushedRefs, readPushedRefs, stillPushed } from '../index-git/pushed-refs.js';
-import { isIndexedRemote } from '../index-git/pushed-remote.js';
+import { findIndexedRemote } from '../index-git/pushed-remote.js';
 import { openUnfinishedPushes, type UnfinishedPushes } from '../index-git/unfinished-pushes.js';
 import type { WantedRefs } from '../index-git/update-index.js';
 import { counted } from '../output/counted.js';
@@ -19,12 +19,15 @@ interface PushRun {
   /** Ends with the time that the push may be held up. */
   readonly dependencies: CommandDependencies;
   readonly options: IndexOptions;
+  /** What git calls the remote: its name, or a URL. */
   readonly remote: string;
   readonly say: (line: string) => void;
 }
 
 interface Pushed {
   readonly repository: GitRepository;
+  /** The name of the remote, whose LFS URL says where the index is. */
+  readonly indexedRemote: string;
   /** What git tells the hook. */
   readonly told: readonly string[];
   readonly unfinished: UnfinishedPushes;
@@ -39,7 +42,7 @@ export const indexPushed = async (dependencies: CommandDependencies, remote: str
   const say = (line: string): void => dependencies.stderr(`svc: ${printable(line)}\n`);
   const run: PushRun = {
     dependencies: { ...withoutWindows(dependencies), signal },
-    options: { ...options, remote },
+    options,
     remote,
     say: (line) => (limit.aborted ? undefined : say(line)),
   };
@@ -81,9 +84,10 @@ const isPipeline = ({ CI: set = '' }: CommandDependencies['environment']): boole
 const openPushed = async ({ dependencies, remote }: PushRun): Promise<Pushed | undefined> => {
   const repository = await openRepository(dependencies);
   const told = linesOf(await text(dependencies.stdin()));
-  if (!(await isIndexedRemote(repository, remote))) return undefined;
+  const indexedRemote = await findIndexedRemote(repository, remote);
+  if (indexedRemote === undefined) return undefined;
   const unfinished = await openUnfinishedPushes(repository);
-  return { repository, told, unfinished, rest: newestLines([...unfinished.lines, ...told]) };
+  return { repository, indexedRemote, told, unfinished, rest: newestLines([...unfinished.lines, ...told]) };
 };
 
 /** What is to be done then. */
@@ -95,7 +99,7 @@ const leaveRest = ({ unfinished, rest }: Pushed): Promise<string> =>
 
 const indexAll = async (run: PushRun, pushed: Pushed): Promise<void> => {
   const { repository, told } = pushed;
-  await indexRefs(run, repository, await readPushedRefs(repository, told), '');
+  await indexRefs(run, pushed, await readPushedRefs(repository, told), '');
   pushed.rest = pushed.rest.filter((line) => !told.includes(line));
   await indexEarlier(run, pushed).catch((fault: unknown) => {
     if (run.dependencies.signal.aborted) throw fault;
@@ -103,17 +107,18 @@ const indexAll = async (run: PushRun, pushed: Pushed): Promise<void> => {
   });
 };
 
-const indexEarlier = async (run: PushRun, { repository, unfinished, rest }: Pushed): Promise<void> => {
+const indexEarlier = async (run: PushRun, pushed: Pushed): Promise<void> => {
   const { remote, say } = run;
+  const { repository, unfinished, rest } = pushed;
   const still = await stillPushed(repository, remote, await readPushedRefs(repository, rest));
-  if (still !== undefined) await indexRefs(run, repository, still, ' of earlier pushes');
+  if (still !== undefined) await indexRefs(run, pushed, still, ' of earlier pushes');
   else say(`${remote} does not say what it has, so what earlier pushes have sent is not indexed yet; run: svc index`);
   await unfinished.keep(still === undefined ? rest : []);
 };
 
 const indexRefs = async (
   { dependencies, options, say }: PushRun,
-  repository: GitRepository,
+  { repository, indexedRemote }: Pushed,
   { refs, removed }: PushedRefs,
   of: string,
 ): Promise<void> => {
@@ -121,7 +126,8 @@ const indexRefs = async (
   // What is pushed is what the remote has as soon as git goes on.
   const certain: WantedRefs['certain'] = async () => () => true;
   const wanted: WantedRefs = { refs, others: [], removed, prune: false, allFiles: false, mayGoBack: true, certain };
-  const { commits, finalized, plainPointers } = (await indexHistory(dependencies, repository, options, wanted)).report;
+  const { report } = await indexHistory(dependencies, repository, { ...options, remote: indexedRemote }, wanted);
+  const { commits, finalized, plainPointers } = report;
   if (finalized === undefined) return;
   say(`${counted(commits, 'commit')}${of} indexed, generation ${finalized.generation}`);
   if (finalized.missingObjects > 0) say(missingLine(finalized.missingObjects));

@@ -16,9 +16,14 @@ import { atPlace } from './at-place.js';
 /** What it writes goes to the terminal that it is given, where a bar may stand. */
 type Act = (context: TransferContext, terminal: Terminal) => Promise<void>;
 
+interface RemoteOptions extends ServiceOptions {
+  /** The remote that it is about, each of which may have its own LFS URL; that of git-lfs when absent. */
+  readonly remote?: string;
+}
+
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
-export const withService = async (dependencies: CommandDependencies, options: ServiceOptions, act: Act): Promise<void> => {
-  const settings = await readSettings(options, dependencies);
+export const withService = async (dependencies: CommandDependencies, options: RemoteOptions, act: Act): Promise<void> => {
+  const settings = await readSettings(options, dependencies, options.remote);
   const { secret } = await findCredential(settings, dependencies.runGit);
   await withContext(dependencies, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
 };

@@ -8,10 +8,10 @@ import { settingKeys, writtenKey } from './written-keys.js';
  * other remotes, over which an `lfs.url` would go. None where git-lfs makes all of them up from the URLs of the remotes.
  */
 export const ownLfsUrls = async (runGit: RunGit): Promise<readonly string[]> => {
-  const { git: all, lfsConfig } = await readCloneConfig(runGit);
-  const git = new Map(all);
+  const read = await readCloneConfig(runGit);
+  const git = new Map(read.git);
   if (git.get(settingKeys.lfsurl) === git.get(writtenKey('lfsurl'))) git.delete(settingKeys.lfsurl);
-  const config = { git, lfsConfig };
+  const config = { ...read, git };
   const usual = lfsUrlsOfRemote(config, undefined);
   const urls = usual.length > 0 ? usual : remotesOf(config).flatMap((remote) => lfsUrlsOfRemote(config, remote));
   return [...new Set(urls.map(withoutUser))];

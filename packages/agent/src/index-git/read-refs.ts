@@ -3,6 +3,7 @@ import { isGitRefName } from '@svc/core/model';
 import { linesOf } from '../git/lines-of.js';
 import { AgentProblem } from '../agent-problem.js';
 import { createByteReader } from '../git/byte-reader.js';
+import { currentBranch } from '../git/current-branch.js';
 import { startGit } from '../git/git-process.js';
 import { openContentReader, openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
@@ -114,16 +115,20 @@ export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly str
 
 /** The remote whose branches are meant: the one that is named, else that of the branch which is checked out, else `origin`. */
 export const remoteOf = async (repository: GitRepository, named: string | undefined): Promise<string> => {
-  const { runGit } = repository;
   const remotes = await remotesOf(repository);
   if (named !== undefined) {
     if (!remotes.includes(named)) throw new AgentProblem(`there is no remote ${named}`);
     return named;
   }
-  const branch = (await runGit(['symbolic-ref', '--quiet', '--short', 'HEAD'])).stdout.trim();
-  const tracked = branch === '' ? '' : (await runGit(['config', '--get', `branch.${branch}.remote`])).stdout.trim();
-  const remote = [tracked, 'origin'].find((name) => remotes.includes(name));
+  const remote = await defaultRemote(repository, remotes);
   if (remote === undefined)
     throw new AgentProblem('which remote? Name it with --remote, or use --local for the branches of this clone');
   return remote;
+};
+
+/** The one among these of the branch that is checked out, else `origin`; undefined where it is neither. */
+export const defaultRemote = async ({ runGit }: GitRepository, remotes: readonly string[]): Promise<string | undefined> => {
+  const branch = await currentBranch(runGit);
+  const tracked = branch === undefined ? '' : (await runGit(['config', '--get', `branch.${branch}.remote`])).stdout.trim();
+  return [tracked, 'origin'].find((name) => remotes.includes(name));
 };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { currentBranch } from '../git/current-branch.js';
 import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
 import { refusedFolder } from '../git/refused-folder.js';
 import type { RunGit } from '../git/run-git.js';
@@ -6,7 +7,7 @@ import type { RunGit } from '../git/run-git.js';
 /** What the LFS URL is for, as git-lfs distinguishes it. */
 export interface LfsUse {
   readonly operation: 'upload' | 'download';
-  /** A name, or a URL; `origin` or the only one when nobody has named it. */
+  /** A name, or a URL; when nobody has named it that of the branch, else the only one, else `origin`. */
   readonly remote: string | undefined;
 }
 
@@ -14,6 +15,8 @@ export interface LfsUse {
 export interface CloneConfig {
   readonly git: ConfigEntries;
   readonly lfsConfig: ConfigEntries;
+  /** The branch that is checked out; undefined where there is none. */
+  readonly branch: string | undefined;
 }
 
 interface ReadClone extends CloneConfig {
@@ -32,18 +35,23 @@ const findLfsConfigBlob = async (runGit: RunGit): Promise<string | undefined> =>
 /** Reads what git-lfs would read: `.lfsconfig` of the work tree, else of the index, else of HEAD, which is all there is while a clone is being made. */
 export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   const config = createGitConfig(runGit);
-  const [git, { code, stdout, stderr }] = await Promise.all([config.list(), runGit(['rev-parse', '--show-toplevel'])]);
+  const [git, branch, { code, stdout, stderr }] = await Promise.all([
+    config.list(),
+    currentBranch(runGit),
+    runGit(['rev-parse', '--show-toplevel']),
+  ]);
   const file = code === 0 ? `${stdout.replace(/\r?\n$/, '')}/.lfsconfig` : '';
   const inFile = existsSync(file) ? await config.listIn(`--file=${file}`) : undefined;
-  if (inFile !== undefined) return { git, lfsConfig: inFile, refused: undefined };
+  if (inFile !== undefined) return { git, lfsConfig: inFile, branch, refused: undefined };
   const blob = await findLfsConfigBlob(runGit);
   const lfsConfig = (blob === undefined ? undefined : await config.listIn(`--blob=${blob}`)) ?? new Map();
-  return { git, lfsConfig, refused: refusedFolder(stderr) };
+  return { git, lfsConfig, branch, refused: refusedFolder(stderr) };
 };
 
 /** The LFS URL as the configuration has it; undefined where git-lfs would make one up from the URL of the remote. */
-export const writtenLfsUrl = ({ git, lfsConfig }: CloneConfig, { operation, remote }: LfsUse): string | undefined => {
-  const name = remote ?? usualRemote(git);
+export const writtenLfsUrl = (config: CloneConfig, { operation, remote }: LfsUse): string | undefined => {
+  const { git, lfsConfig } = config;
+  const name = remote ?? usualRemote(config);
   const isPush = operation === 'upload';
   const keys = [
     ...(isPush ? ['lfs.pushurl'] : []),
@@ -74,8 +82,11 @@ export const remotesOf = ({ git }: Pick<CloneConfig, 'git'>): readonly string[] 
   ...new Set([...git.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? [])),
 ];
 
-const usualRemote = (git: ConfigEntries): string => {
+/** The remote that git-lfs takes when nobody names one. What a branch follows may be none: a branch of the clone itself, or a URL. */
+export const usualRemote = ({ git, branch }: CloneConfig): string => {
   const names = remotesOf({ git });
+  const tracked = branch === undefined ? undefined : git.get(`branch.${branch}.remote`);
+  if (tracked !== undefined && names.includes(tracked)) return tracked;
   const [first = 'origin'] = names;
   return names.length === 1 ? first : 'origin';
 };

@@ -9,15 +9,15 @@ import { type ResolveDependencies, resolveNames } from './resolve-names.js';
 import type { SettingSources, SettingTexts } from './setting-sources.js';
 import { decideSettings, type Settings } from './settings.js';
 
-/** Of the commands that work without git-lfs. */
-const ownUse: LfsUse = { operation: 'download', remote: undefined };
+/** Of the commands that work without git-lfs; without a remote that of git-lfs. */
+const ownUse = (remote?: string): LfsUse => ({ operation: 'download', remote });
 
 /** Collects what the command line, the environment, git's configuration and the clone say. Outside of a clone, and without git, the last two say nothing. */
 export const readSettingSources = async (
   flags: SettingTexts,
   { environment, folder }: Place,
   runGit: RunGit,
-  use: LfsUse = ownUse,
+  use: LfsUse = ownUse(),
 ): Promise<SettingSources> => ({
   flags,
   environment: {
@@ -31,9 +31,13 @@ export const readSettingSources = async (
   ...(await readGit(runGit, use)),
 });
 
-/** The settings that follow; throws with the line that names what has to be changed. */
-export const readSettings = async (flags: SettingTexts, dependencies: Place & ResolveDependencies): Promise<Settings> => {
-  const sources = await readSettingSources(flags, dependencies, dependencies.runGit);
+/** The settings that follow, for a remote where it is about one; throws with the line that names what has to be changed. */
+export const readSettings = async (
+  flags: SettingTexts,
+  dependencies: Place & ResolveDependencies,
+  remote?: string,
+): Promise<Settings> => {
+  const sources = await readSettingSources(flags, dependencies, dependencies.runGit, ownUse(remote));
   const settings = decideSettings(await resolveNames(sources, dependencies));
   if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
   return settings.value;

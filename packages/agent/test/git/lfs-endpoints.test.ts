@@ -22,6 +22,16 @@ describe('where git-lfs goes to', () => {
     expect(await lfsEndpoints(scratch.git)).to.deep.equal([`file://${scratch.clone}/.git`]);
   });
 
+  it('is what it makes up from the URL of the remote that the branch follows, although origin has an LFS URL', async () => {
+    await scratch.git(['symbolic-ref', 'HEAD', 'refs/heads/main']);
+    await set('remote.origin.url', 'https://git.example/origin.git');
+    await set('remote.up.url', 'https://git.example/up.git');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://git.example/origin.git/info/lfs']);
+    await set('remote.origin.lfsurl', 'https://lfs.example');
+    await set('branch.main.remote', 'up');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://git.example/up.git/info/lfs']);
+  });
+
   it('is the LFS URL where there is one, and another one for a push', async () => {
     await set('remote.up.url', 'https://git.example/acme/code.git');
     await set('lfs.pushurl', 'https://push.example');

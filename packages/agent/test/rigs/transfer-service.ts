@@ -20,6 +20,8 @@ export interface TransferService {
   readonly baseUrl: string;
   readonly token: string;
   readonly repositoryId: string;
+  /** Makes another repository beside that one, and answers its id. */
+  readonly addRepository: (name: string) => Promise<string>;
   readonly application: Application;
   readonly ports: Ports;
   readonly clock: FixedClock;
@@ -109,7 +111,7 @@ const createRepository = async (
   baseUrl: string,
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ token: string; repositoryId: string }> => {
+): Promise<Pick<TransferService, 'token' | 'repositoryId' | 'addRepository'>> => {
   server.on('request', answer);
   const email = 'owner@example.test';
   (await application.operator.addUser({ email }))._unsafeUnwrap();
@@ -124,8 +126,9 @@ const createRepository = async (
     return reply.json();
   };
   const organization = idIn(await post('/organizations', { name: 'Tests' }), 'organization');
-  const repositoryId = idIn(await post(`/organizations/${organization}/repositories`, { name: 'Models' }), 'repository');
-  return { token, repositoryId };
+  const addRepository = async (name: string): Promise<string> =>
+    idIn(await post(`/organizations/${organization}/repositories`, { name }), 'repository');
+  return { token, repositoryId: await addRepository('Models'), addRepository };
 };
 
 const idIn = (json: unknown, name: string): string => {

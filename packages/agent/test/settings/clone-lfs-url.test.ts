@@ -50,6 +50,28 @@ describe('the LFS URL of a clone', () => {
     expect(await found({ remote: 'other' })).to.equal(undefined);
   });
 
+  it('is that of the remote which the branch follows, as git-lfs has it, where that is a remote', async () => {
+    for (const name of ['origin', 'two']) {
+      await set(`remote.${name}.url`, `/${name}`);
+      await set(`remote.${name}.lfsurl`, `https://${name}.example`);
+    }
+    await scratch.git(['symbolic-ref', 'HEAD', 'refs/heads/Main']);
+    const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    await scratch.git([...person, 'commit', '--quiet', '--allow-empty', '--message', 'one']);
+    expect(await found()).to.equal('https://origin.example');
+    await set('branch.Main.remote', 'two');
+    expect(await found()).to.equal('https://two.example');
+    await scratch.git(['tag', 'Main']);
+    expect(await found()).to.equal('https://two.example');
+    for (const other of ['.', '/two', 'gone']) {
+      await set('branch.Main.remote', other);
+      expect(await found(), other).to.equal('https://origin.example');
+    }
+    await set('branch.Main.remote', 'two');
+    await scratch.git(['checkout', '--quiet', '--detach']);
+    expect(await found()).to.equal('https://origin.example');
+  });
+
   it('comes from the index, and from HEAD, where the work tree has no .lfsconfig', async () => {
     await setInClone('lfs.url', 'https://head.example');
     await scratch.git(['add', '.lfsconfig']);
