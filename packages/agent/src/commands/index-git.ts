@@ -18,7 +18,7 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
   if (options.installHook === true) return install(dependencies, repository, options);
   if (options.uninstallHook === true) return uninstall(dependencies, repository);
   const source = await sourceOf(repository, options);
-  const unfinished = await openUnfinishedPushes(repository);
+  const unfinished = source.kind === 'remote' ? await openUnfinishedPushes(repository, source.remote) : undefined;
   const read = await readRefs(repository, source);
   const { refs, unusable } = chosen(read, options.ref);
   const ofSource = source.kind === 'remote' ? { ...options, remote: source.remote } : options;
@@ -36,7 +36,7 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
       return source.kind === 'local' ? () => false : remoteSays(repository, source.remote, names);
     },
   });
-  if (options.ref === undefined && options.remote === undefined) {
+  if (options.ref === undefined && unfinished !== undefined) {
     await unfinished.keep(notIndexed(unfinished.lines, read.refs, summary.report.plan));
   }
   show(dependencies, options, { ...summary, source, unusable, isComplete: options.complete === true });

@@ -86,7 +86,7 @@ const openPushed = async ({ dependencies, remote }: PushRun): Promise<Pushed | u
   const told = linesOf(await text(dependencies.stdin()));
   const indexedRemote = await findIndexedRemote(repository, remote);
   if (indexedRemote === undefined) return undefined;
-  const unfinished = await openUnfinishedPushes(repository);
+  const unfinished = await openUnfinishedPushes(repository, indexedRemote);
   return { repository, indexedRemote, told, unfinished, rest: newestLines([...unfinished.lines, ...told]) };
 };
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { linesOf } from '../git/lines-of.js';
+import { withoutUser } from '../settings/clone-place.js';
 import type { GitRepository } from './open-repository.js';
 import { newestLines } from './pushed-refs.js';
 
-/** What earlier pushes have sent and their hooks had no time to index, in the lines that git tells hooks. All work trees of a clone share it. */
+/** What earlier pushes have sent to a remote and their hooks had no time to index, in the lines that git tells hooks. All work trees of a clone share it. */
 export interface UnfinishedPushes {
   readonly lines: readonly string[];
   /** Has these lines in the place of those, of a ref the last one; no file where there is none. */
@@ -25,19 +26,25 @@ const replaceFile = async (path: string, text: string): Promise<void> => {
   }
 };
 
-export const openUnfinishedPushes = async ({ runGit, folder = '' }: GitRepository): Promise<UnfinishedPushes> => {
+export const openUnfinishedPushes = async ({ runGit, folder = '' }: GitRepository, remote: string): Promise<UnfinishedPushes> => {
+  // Before each line stands the remote, without a blank in it; where a clone has none that is a URL, which may have a password in it.
+  const begin = `${encodeURIComponent(withoutUser(remote))} `;
   const { stdout } = await runGit(['rev-parse', '--git-common-dir']);
   const path = join(resolve(folder, stdout.replace(/\r?\n$/, '')), fileName);
   const read = async (): Promise<readonly string[]> => linesOf(await readFile(path, 'utf8').catch(() => ''));
-  const lines = await read();
+  const isOwn = (line: string): boolean => line.startsWith(begin);
+  const ownOf = (all: readonly string[]): readonly string[] => all.filter(isOwn).map((line) => line.slice(begin.length));
+  const lines = ownOf(await read());
   return {
     lines,
     keep: async (kept) => {
       // What another push has left meanwhile stays, and is newer than what was there before.
-      const others = (await read()).filter((line) => !lines.includes(line));
+      const present = await read();
+      const others = ownOf(present).filter((line) => !lines.includes(line));
       const earlier = kept.filter((line) => lines.includes(line));
       const own = kept.filter((line) => !lines.includes(line));
-      const all = newestLines([...earlier, ...others, ...own]);
+      const newest = newestLines([...earlier, ...others, ...own]);
+      const all = [...present.filter((line) => !isOwn(line)), ...newest.map((line) => `${begin}${line}`)];
       if (all.length === 0) await rm(path, { force: true });
       else await replaceFile(path, `${all.join('\n')}\n`);
     },

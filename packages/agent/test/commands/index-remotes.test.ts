@@ -44,9 +44,9 @@ describe('svc index in a clone whose remotes have a repository each', () => {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout).to.contain('indexed 1 commit, 1 ref');
   };
-  const pushed = async (remote: string): Promise<string> => {
-    const input = `refs/heads/main ${head} refs/heads/main ${'0'.repeat(40)}\n`;
-    const args = ['index', '--pre-push', remote, '--limit-seconds', '60'];
+  const line = (): string => `refs/heads/main ${head} refs/heads/main ${'0'.repeat(40)}\n`;
+  const pushed = async (remote: string, input = line(), seconds = 60): Promise<string> => {
+    const args = ['index', '--pre-push', remote, '--limit-seconds', `${seconds}`];
     const { code, stdout, stderr } = await runAgent(scratch, args, { input });
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: '' });
     return stderr;
@@ -83,6 +83,20 @@ describe('svc index in a clone whose remotes have a repository each', () => {
     expect({ one: await one(), two: await two() }).to.deep.equal({ one: [], two: whole() });
     expect(await pushed('one')).to.equal('svc: 1 commit indexed, generation 1\n');
     expect(await one()).to.deep.equal(whole());
+  });
+
+  it('keeps what a push had no time for until the next one to the same remote', async () => {
+    const [origin, two] = [await addRemote('origin'), await addRemote('two')];
+    await track('two');
+    service.intercept = (request) => request.url?.includes('/index/') === true;
+    expect(await pushed('two', line(), 1)).to.contain('not all is indexed after 1 s');
+    service.intercept = undefined;
+    await track('origin');
+    expect(await pushed('origin')).to.equal('svc: 1 commit indexed, generation 1\n');
+    expect({ origin: await origin(), two: await two() }).to.deep.equal({ origin: whole(), two: [] });
+    await track('two');
+    expect(await pushed('two', '')).to.equal('svc: 1 commit of earlier pushes indexed, generation 1\n');
+    expect(await two()).to.deep.equal(whole());
   });
 
   it('asks for the service where the remote has none, although origin has one', async () => {
