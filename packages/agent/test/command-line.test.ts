@@ -47,6 +47,9 @@ describe('the svc command', () => {
     [['pull', 'file', '--exclude', ''], service, 'It is empty.'],
     [['ls', '.git'], service, '.git is no path of a file or a folder in a repository'],
     [['ls', '--ref', ''], service, 'It is empty.'],
+    [['ls', 'a\nb/..'], service, 'a?b/.. is no path of a file or a folder in a repository'],
+    [['pull', oid, 'a\nb'], service, 'a?b is no SHA-256 in lower-case hex, and of paths one is pulled at a time'],
+    [['pull', oid, oid, '-o', 'a\nb'], service, 'a?b is no folder, and several objects need one'],
     [['ls', 'a', 'b'], service, 'too many arguments'],
     [['rm'], service, "missing required argument 'wanted'"],
     [['rm', '.git'], service, '.git is no path of a file or a folder in a repository'],
@@ -61,15 +64,18 @@ describe('the svc command', () => {
     [['install', '--url', 'http://svc.example'], {}, '--url: Plain http to svc.example'],
     [['index'], service, 'which remote? Name it with --remote'],
     [['index', '--remote', 'up'], service, 'there is no remote up'],
+    [['index', '--remote', 'a\nb'], service, 'there is no remote a?b'],
     [['index', '--local'], {}, 'which service?'],
     [['index', '--local', '--ref', 'none'], service, 'there is no branch and no tag none'],
+    [['index', '--local', '--ref', 'a\nb'], service, 'there is no branch and no tag a?b'],
+    [['import', 'a\nb'], service, 'a?b is neither an http(s) URL nor a folder'],
     [['index', '--remote', 'up', '--local'], service, "'--remote <name>' cannot be used with option '--local'"],
     [['index', '--install-hook', '--limit-seconds', '0'], {}, 'It is no number from 1 to 3600.'],
     [['sync'], {}, "unknown command 'sync'"],
     [['transfer', 'now'], {}, 'too many arguments'],
   ];
   for (const [args, env, message] of failures) {
-    it(`answers "${args.join(' ').replaceAll(oid, 'OID')}" with ${JSON.stringify(env)} in one line: ${message}`, async () => {
+    it(`answers "${args.join(' ').replaceAll(oid, 'OID').replaceAll('\n', '\\n')}" with ${JSON.stringify(env)} in one line: ${message}`, async () => {
       const { code, stdout, stderr } = await runAgent(scratch, args, { env });
       expect(stderr)
         .to.match(/^svc: [^\n]+\n$/)

@@ -12,6 +12,7 @@ import { openRepository } from '../index-git/open-repository.js';
 import { pathFrom } from '../path-from.js';
 import { lineAboutFile } from '../output/line-about-file.js';
 import { createOutput, type Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { allowsHttp, stallSecondsOf } from '../settings/setting-sources.js';
@@ -88,7 +89,8 @@ async function* checkedFolder(
   importing: () => AsyncGenerator<Imported, void, undefined>,
 ): AsyncGenerator<Imported, void, undefined> {
   const facts = await stat(pathFrom(from, source)).catch(() => undefined);
-  if (facts?.isDirectory() !== true) throw new AgentProblem(`${source} is neither an http(s) URL nor a folder`, 'setting');
+  if (facts?.isDirectory() !== true)
+    throw new AgentProblem(`${printable(source)} is neither an http(s) URL nor a folder`, 'setting');
   yield* importing();
 }
 
@@ -107,7 +109,7 @@ const tell = (output: Output, imported: Imported, { isTerminal, isDryRun }: Told
       return;
     case 'missing':
       output.quietly({ ...fields, why: imported.why });
-      output.problem(new AgentProblem(`${object.name} is missing: ${imported.why}`));
+      output.problem(new AgentProblem(`${printable(object.name)} is missing: ${imported.why}`));
       return;
     case 'imported':
     case 'foreseen':

@@ -7,6 +7,7 @@ import { notIndexed } from '../index-git/pushed-refs.js';
 import { headOf, readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
 import { remoteSays } from '../index-git/remote-says.js';
 import { createOutput } from '../output/output.js';
+import { printable } from '../output/printable.js';
 import { openUnfinishedPushes } from '../index-git/unfinished-pushes.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { indexHistory } from './index-history.js';
@@ -52,7 +53,7 @@ const chosen = ({ refs, unusable }: ReadRefs, names: readonly string[] | undefin
   if (names === undefined) return { refs, unusable };
   const isNamed = (name: string, ref: string): boolean => [name, `refs/heads/${name}`, `refs/tags/${name}`].includes(ref);
   const missing = names.find((name) => !refs.some((ref) => isNamed(name, ref.name)));
-  if (missing !== undefined) throw new AgentProblem(`there is no branch and no tag ${missing}`);
+  if (missing !== undefined) throw new AgentProblem(`there is no branch and no tag ${printable(missing)}`);
   return { refs: refs.filter((ref) => names.some((name) => isNamed(name, ref.name))), unusable: 0 };
 };
 

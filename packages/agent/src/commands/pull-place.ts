@@ -8,6 +8,7 @@ import { pathOfText } from '../file-system.js';
 import { pathFrom, wholePathFrom } from '../path-from.js';
 import { createPathFilter } from '../folder/path-filter.js';
 import { createOutput, type Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
 import { createDestination } from '../pull/destination.js';
 import { createPullSummary } from '../pull/pull-summary.js';
 import { type PlaceDestination, pullTree, type TreePulled } from '../pull/pull-tree.js';
@@ -56,7 +57,7 @@ const openFolder = async (
   try {
     if (dryRun !== true) await mkdir(pathFrom(from, output), { recursive: true });
   } catch (fault) {
-    throw new AgentProblem(`${output} cannot be a folder (${codeOf(fault)})`);
+    throw new AgentProblem(`${printable(output)} cannot be a folder (${codeOf(fault)})`);
   }
   const root = pathOfText(wholePathFrom(from, output));
   return {

@@ -3,6 +3,7 @@ import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import type { PullOptions } from '../command-line.js';
 import { createOutput, type Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
 import { createTrafficLine } from '../output/traffic-line.js';
 import { findSizes, pullObjects } from '../pull/pull-objects.js';
 import type { TransferContext } from '../transfer-context.js';
@@ -19,7 +20,7 @@ export const pull = (dependencies: CommandDependencies, wanted: readonly string[
   const [place = '', ...others] = wanted;
   if (others.length === 0) return pullPlace(dependencies, place, options);
   const other = wanted.find((text) => !isOid(text)) ?? place;
-  throw new AgentProblem(`${other} is no SHA-256 in lower-case hex, and of paths one is pulled at a time`, 'setting');
+  throw new AgentProblem(`${printable(other)} is no SHA-256 in lower-case hex, and of paths one is pulled at a time`, 'setting');
 };
 
 const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], options: PullOptions): Promise<void> =>
@@ -71,6 +72,6 @@ const destinationOf = async (
 ): Promise<(oid: Oid) => string> => {
   const path = output ?? '.';
   if (await isFolder(folder, path)) return (oid) => join(path, oid);
-  if (isForSeveral) throw new AgentProblem(`${path} is no folder, and several objects need one`);
+  if (isForSeveral) throw new AgentProblem(`${printable(path)} is no folder, and several objects need one`);
   return () => path;
 };

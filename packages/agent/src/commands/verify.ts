@@ -3,6 +3,7 @@ import { AgentProblem } from '../agent-problem.js';
 import type { VerifyOptions } from '../command-line.js';
 import { fileSystemFrom } from '../file-system.js';
 import { createOutput, type Output } from '../output/output.js';
+import { printable } from '../output/printable.js';
 import { RefusedObject } from '../pull/damaged-object.js';
 import { findLoss } from '../pull/find-loss.js';
 import type { TransferContext } from '../transfer-context.js';
@@ -41,6 +42,6 @@ const verifyLocally = async (
 ): Promise<void> => {
   if (oid === undefined || others.length > 0) throw new AgentProblem('--file is checked against one oid', 'setting');
   const { isExpected, sizeBytes } = await verifyFile(fileSystemFrom(dependencies.folder), path, oid, dependencies.signal);
-  if (!isExpected) throw new AgentProblem(`${path} has other bytes than ${oid} stands for`);
+  if (!isExpected) throw new AgentProblem(`${printable(path)} has other bytes than ${oid} stands for`);
   createOutput(dependencies, json === true).matched({ oid, path, sizeBytes });
 };

@@ -1,9 +1,10 @@
 import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
+import { printable } from '../output/printable.js';
 import { findSizes } from '../pull/pull-objects.js';
 import type { TransferContext } from '../transfer-context.js';
 import { listTree } from '../tree/list-tree.js';
-import { shownPath } from '../tree/tree-entry.js';
+import { namedPath } from '../tree/tree-entry.js';
 import { parseTreePlace } from '../tree/tree-place.js';
 
 /** The bytes of a file at one time. */
@@ -29,10 +30,10 @@ export const findVersion = async (context: TransferContext, text: string): Promi
   for await (const { kind, entries } of listTree(context, place, false)) {
     const [entry] = entries;
     if (kind === 'folder' || entry === undefined || entry.type !== 'file') {
-      const path = place.path === '' ? '.' : shownPath(place.path);
+      const path = namedPath(place.path);
       throw new AgentProblem(`${path} is no file; two refs and --path compare what is in a folder`, 'setting');
     }
     return entry;
   }
-  throw new AgentProblem(`there is no ${text}`, 'http', 404);
+  throw new AgentProblem(`there is no ${printable(text)}`, 'http', 404);
 };

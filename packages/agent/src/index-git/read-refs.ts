@@ -5,6 +5,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { createByteReader } from '../git/byte-reader.js';
 import { currentBranch } from '../git/current-branch.js';
 import { startGit } from '../git/git-process.js';
+import { printable } from '../output/printable.js';
 import { openContentReader, openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { parseTag, type TagNotes } from './parse-tag.js';
@@ -117,7 +118,7 @@ export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly str
 export const remoteOf = async (repository: GitRepository, named: string | undefined): Promise<string> => {
   const remotes = await remotesOf(repository);
   if (named !== undefined) {
-    if (!remotes.includes(named)) throw new AgentProblem(`there is no remote ${named}`);
+    if (!remotes.includes(named)) throw new AgentProblem(`there is no remote ${printable(named)}`);
     return named;
   }
   const remote = await defaultRemote(repository, remotes);

@@ -5,6 +5,7 @@ import { targetPackBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
 import { createMeter, type Meter } from '../meter.js';
+import { printable } from '../output/printable.js';
 import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
 import { findStored, isStored } from './find-stored.js';
@@ -104,7 +105,7 @@ const sendAndRegister = async (
 /** Nobody has hashed the file here. When the service does not find what the oid stands for, it may be the file that has other bytes. */
 const expectOid = async (file: SourceFile, expectedOid: Oid, signal: AbortSignal): Promise<void> => {
   if ((await hashFile(file, signal)) === expectedOid) return;
-  throw new AgentProblem(`${file.path} has other bytes than ${expectedOid} stands for`);
+  throw new AgentProblem(`${printable(file.path)} has other bytes than ${expectedOid} stands for`);
 };
 
 const statsOf = (file: SourceFile, sent: SentChunks, seconds: number): TransferStats => ({

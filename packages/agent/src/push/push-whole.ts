@@ -6,6 +6,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import type { FileSystem } from '../file-system.js';
 import { createMeter } from '../meter.js';
+import { printable } from '../output/printable.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import type { OnMoved } from '../small-together.js';
@@ -77,9 +78,9 @@ const send = async (
   { path, oid, bytes }: ReadFile,
   entry: LfsBatchEntry | undefined,
 ): Promise<boolean> => {
-  if (entry === undefined) throw new AgentProblem(`the service says nothing of ${path}`);
+  if (entry === undefined) throw new AgentProblem(`the service says nothing of ${printable(path)}`);
   const { error, action, verify } = entry;
-  if (error !== undefined) throw new AgentProblem(`${path}: ${error.message}`, 'http', Number(error.code));
+  if (error !== undefined) throw new AgentProblem(`${printable(path)}: ${error.message}`, 'http', Number(error.code));
   if (action === undefined) return false;
   await valueOf(client.lfs.upload(action, bytes, { signal }));
   if (verify !== undefined) await valueOf(client.lfs.verify(verify, { oid, sizeBytes: bytes.byteLength }, { signal }));
@@ -113,7 +114,7 @@ export const pushWhole = async (
   const files = await readFiles(context.fileSystem, paths, onUnreadable);
   if (files.length === 0) return;
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
-  if (other !== undefined) throw new AgentProblem(`${other.path} has other bytes than ${expectedOid} stands for`);
+  if (other !== undefined) throw new AgentProblem(`${printable(other.path)} has other bytes than ${expectedOid} stands for`);
   const first = new Map(files.toReversed().map((file) => [file.oid, file]));
   const distinct = files.filter((file) => first.get(file.oid) === file);
   const entries = entry === undefined ? await askWhere(context, distinct, nameOf) : new Map([[entry.oid, entry]]);

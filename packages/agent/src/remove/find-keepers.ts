@@ -2,6 +2,7 @@ import type { ApiError } from '@svc/client';
 import type { Oid } from '@svc/core';
 import type { ResultAsync } from 'neverthrow';
 import { AgentProblem } from '../agent-problem.js';
+import { printable } from '../output/printable.js';
 import type { TreeContext } from '../tree/list-tree.js';
 import type { NamedObject } from './find-objects.js';
 
@@ -30,5 +31,5 @@ export const keptProblem = ({ path }: NamedObject, { refs, others }: Keepers, is
   const keepers = [...refs, ...others];
   const hint = isForced ? '' : '; --force removes what only branches and tags keep';
   const named = keepers.length === 0 ? 'an upload, a snapshot or a file of Git' : keepers.join(', ');
-  return new AgentProblem(`${path} is kept by ${named}${hint}`, 'http', conflict);
+  return new AgentProblem(`${printable(path)} is kept by ${named}${hint}`, 'http', conflict);
 };

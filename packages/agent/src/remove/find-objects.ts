@@ -1,7 +1,7 @@
 import { isOid, type Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { listTree, type TreeContext } from '../tree/list-tree.js';
-import { shownPath } from '../tree/tree-entry.js';
+import { namedPath, shownPath } from '../tree/tree-entry.js';
 import { parseTreePlace, type TreePlace } from '../tree/tree-place.js';
 
 /** An object, and what the command line calls it. */
@@ -11,13 +11,13 @@ export interface NamedObject {
 }
 
 const objectAt = async (context: TreeContext, place: TreePlace): Promise<NamedObject> => {
-  const path = place.path === '' ? '.' : shownPath(place.path);
+  const path = namedPath(place.path);
   for await (const { kind, entries } of listTree(context, place, false)) {
     const [entry] = entries;
     if (kind === 'folder') throw new AgentProblem(`${path} is a folder, and files are removed one by one`, 'setting');
     if (entry?.oid === undefined || !entry.isLfs)
       throw new AgentProblem(`${path} is a file of Git, and no object of the service`);
-    return { oid: entry.oid, path };
+    return { oid: entry.oid, path: shownPath(entry.path) };
   }
   throw new AgentProblem(`there is no ${path}`);
 };

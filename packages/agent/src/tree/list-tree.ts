@@ -2,8 +2,9 @@ import type { ApiError } from '@svc/client';
 import { folderOfGitPath } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { problemOf } from '../api-outcome.js';
+import { printable } from '../output/printable.js';
 import type { TransferContext } from '../transfer-context.js';
-import { base64OfText, entryIn, shownPath, type TreeEntry } from './tree-entry.js';
+import { base64OfText, entryIn, namedPath, type TreeEntry } from './tree-entry.js';
 import type { TreePlace } from './tree-place.js';
 
 /** What a command asks of the index. */
@@ -31,7 +32,7 @@ const queryOf = ({ path, ref }: TreePlace) => ({
 
 const refProblem = ({ ref, isSplit }: TreePlace): string => {
   if (ref === undefined) return 'the index has no branch';
-  return `the index has no branch, tag or commit ${ref}${isSplit === true ? '; where a path has an @ in it, name the ref with --ref' : ''}`;
+  return `the index has no branch, tag or commit ${printable(ref)}${isSplit === true ? '; where a path has an @ in it, name the ref with --ref' : ''}`;
 };
 
 /** The status lets the line say where it was looked for. */
@@ -39,13 +40,13 @@ export const problemAt = (place: TreePlace, error: ApiError): AgentProblem => {
   if (error.reason === 'not_indexed') return notIndexed();
   if (error.reason === 'unknown_ref') return new AgentProblem(refProblem(place), 'http', error.status);
   if (error.reason === 'ambiguous_ref')
-    return new AgentProblem(`the ids of several commits begin like ${place.ref ?? ''}`, 'http');
+    return new AgentProblem(`the ids of several commits begin like ${printable(place.ref ?? '')}`, 'http');
   return problemOf(error);
 };
 
 const unknownPath = ({ path, ref }: TreePlace): AgentProblem =>
   new AgentProblem(
-    `there is no ${path === '' ? '.' : shownPath(path)} ${ref === undefined ? 'in the default branch' : `at ${ref}`}`,
+    `there is no ${namedPath(path)} ${ref === undefined ? 'in the default branch' : `at ${printable(ref)}`}`,
     'http',
     404,
   );

@@ -2,6 +2,7 @@ import type { ApiAnswer } from '@svc/client';
 import { isOid, type Oid } from '@svc/core';
 import { bytesOfGitPath, type GitFolder, type GitPath, gitPathOfBytes, gitPathOfText, textOfGitPath } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
+import { printable } from '../output/printable.js';
 
 export type TreeAnswer = ApiAnswer<'GET', '/api/v1/repositories/{repoID}/tree'>['data'];
 type WireEntry = TreeAnswer['entries'][number];
@@ -51,6 +52,9 @@ export const entryIn = (folder: GitFolder, entry: WireEntry): TreeEntry => {
 
 /** The path for people: bytes that are no UTF-8 have a sign in their place. */
 export const shownPath = (path: GitPath): string => textOfGitPath(path) ?? Buffer.from(path, 'latin1').toString();
+
+/** The same within a sentence, of which a line feed in the path would be the end. */
+export const namedPath = (path: GitFolder): string => (path === '' ? '.' : printable(shownPath(path)));
 
 /** The bytes of a path as queries have them. */
 export const base64OfText = (path: GitFolder): string => Buffer.from(path, 'latin1').toString('base64url');

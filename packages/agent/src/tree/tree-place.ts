@@ -1,5 +1,6 @@
 import { type GitFolder, gitPathOfText } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
+import { printable } from '../output/printable.js';
 
 /** A folder or a file of a commit. */
 export interface TreePlace {
@@ -14,7 +15,8 @@ export interface TreePlace {
 export const parseTreePath = (text: string): GitFolder => {
   const segments = text.split('/').filter((segment) => segment !== '' && segment !== '.');
   const path = segments.length === 0 ? '' : gitPathOfText(segments.join('/'));
-  if (path === undefined) throw new AgentProblem(`${text} is no path of a file or a folder in a repository`, 'setting');
+  if (path === undefined)
+    throw new AgentProblem(`${printable(text)} is no path of a file or a folder in a repository`, 'setting');
   return path;
 };
 

@@ -21,6 +21,7 @@ describe('a single file of the indexed history', () => {
     await mkdir(join(scratch.clone, 'ü/ß'), { recursive: true });
     await writeFile(join(scratch.clone, 'ü/a.txt'), 'one');
     await writeFile(join(scratch.clone, 'ü/ß/b.txt'), 'other');
+    await writeFile(join(scratch.clone, 'line\nfeed'), 'of Git');
     await mkdir(inClone(folderBytes));
     await writeFile(inClone(Buffer.concat([folderBytes, Buffer.from('/x')])), 'no text');
     const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
@@ -45,6 +46,21 @@ describe('a single file of the indexed history', () => {
     expect(await readFile(join(scratch.clone, 'pulled'), 'utf8')).to.equal('one');
     const compared = await svc('diff', 'ü/a.txt@', 'ü/ß/b.txt@');
     expect(compared).to.deep.equal({ code: 0, stdout: '', stderr: 'svc: other bytes: 3 bytes -> 5 bytes\n' });
+  });
+
+  it('is named as a whole where there is none, whatever its name', async () => {
+    for (const [command, ...args] of [
+      ['ls', 'a\nb'],
+      ['rm', 'a\nb'],
+      ['pull', 'a\nb@'],
+      ['diff', 'a\nb@', 'a\nb@'],
+    ]) {
+      const { stderr } = await svc(command ?? '', ...args);
+      expect(stderr, command).to.contain('svc: there is no a?b in the default branch; looked for in repository');
+    }
+    expect((await svc('ls', '--ref', 'v\n1')).stderr).to.contain('the index has no branch, tag or commit v?1; looked for');
+    expect((await svc('rm', 'line\nfeed')).stderr).to.contain('line?feed is a file of Git');
+    expect((await svc('diff', 'ü@', 'line\nfeed@')).stderr).to.contain('ü is no file');
   });
 
   it('is found in a folder whose name is no UTF-8', async () => {
