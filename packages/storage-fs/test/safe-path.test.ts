@@ -62,7 +62,7 @@ describe('a symbolic link in the root', () => {
   it('is replaced by a blob that is written in its place, and not followed', () =>
     withPlantedLinks(async (store) => {
       valueOf(await store.write(key('ns/alias'), bodyOf(Buffer.from('other')), 5));
-      expect(valueOf(await store.head(key('ns/alias')))).to.deep.equal({ sizeBytes: 5 });
+      expect(valueOf(await store.head(key('ns/alias')))).to.include({ sizeBytes: 5 });
     }));
 
   it('goes with the directory that holds it, and what it leads to stays', () =>

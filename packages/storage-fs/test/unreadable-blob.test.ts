@@ -57,7 +57,7 @@ describe('a blob that the disk does not give', () => {
     valueOf(await store.write(at, bodyOf(bytes), bytes.byteLength));
     expect(errorOf(await store.read(at))).to.deep.equal(unavailable('storage'));
     expect(store.open && errorOf(await store.open(at))).to.deep.equal(unavailable('storage'));
-    expect(valueOf(await store.head(at))).to.deep.equal({ sizeBytes: bytes.byteLength });
+    expect(valueOf(await store.head(at))).to.include({ sizeBytes: bytes.byteLength });
     valueOf(await store.check());
     const reason = { code: 'EACCES', message: 'EACCES: planned by a test' };
     expect(reasons).to.deep.equal([reason, reason]);

@@ -4,5 +4,5 @@ import type { Migration } from './migration.js';
 export const refusedVersions: Migration = {
   number: 28,
   name: 'refused-versions',
-  statements: (schema) => [schema.alterTable('upload_objects').addColumn('refused_version', 'text')],
+  statements: (schema, dialect) => [schema.alterTable('upload_objects').addColumn('refused_version', dialect.columnTypes.text)],
 };
