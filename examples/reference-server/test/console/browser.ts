@@ -57,7 +57,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
         locale: 'en-US',
       });
       contexts.add(context);
-      context.setDefaultTimeout(50_000);
+      context.setDefaultTimeout(150_000);
       const page = await context.newPage();
       return { page, complaints: watch(page), close: () => context.close() };
     },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StartRunning } from './running-server.js';
 import { type ServerProcess, spawnServer } from './server-process.js';
 
-const READY_WITHIN_MS = 50_000;
+const READY_WITHIN_MS = 150_000;
 const POLL_MS = 10;
 
 /** Starts the bundled server as a process of its own, by a command line that begins with `within`. */

@@ -48,7 +48,7 @@ const printed = async (program: string): Promise<string> => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...runSources, '--input-type=module', '--eval', `import { createCodecPool } from '@svc/codec-node';\n${program}`],
-    { cwd: packageFolder, timeout: 50_000 },
+    { cwd: packageFolder, timeout: 150_000 },
   );
   return stdout;
 };

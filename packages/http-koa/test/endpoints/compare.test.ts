@@ -146,8 +146,7 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(textAt(next, 'head.id')).to.equal(second);
     });
 
-    it('is what git diff-tree -M100% prints, of a whole tree and of a path, page by page', async function () {
-      this.timeout(120_000);
+    it('is what git diff-tree -M100% prints, of a whole tree and of a path, page by page', async () => {
       git.git(['fast-import', '--quiet', '--force'], randomHistory(draws, 30, 'sha1'));
       const says = said();
       const history = git.history('--all');
@@ -172,8 +171,7 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       }
     });
 
-    it('tells of a commit and its first parent what the commit changes', async function () {
-      this.timeout(120_000);
+    it('tells of a commit and its first parent what the commit changes', async () => {
       git.git(['fast-import', '--quiet', '--force'], randomHistory(draws, 30, 'sha1'));
       const says = said();
       await asked.index(git, says.refs(), 'sha1');

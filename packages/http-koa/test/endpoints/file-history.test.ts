@@ -192,8 +192,7 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(listAt(next, 'versions').map((version) => textAt(version, 'commit.id'))).to.deep.equal([first]);
     });
 
-    it('are those of git log --follow where commits lie in a row', async function () {
-      this.timeout(120_000);
+    it('are those of git log --follow where commits lie in a row', async () => {
       plantRow(git, 30);
       await index();
       for (const path of git.git(['ls-tree', '-r', '-z', '--name-only', 'main']).split('\0').filter(Boolean)) {
@@ -209,8 +208,7 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       }
     });
 
-    it('follow on each line of history the renames that were sent for it', async function () {
-      this.timeout(120_000);
+    it('follow on each line of history the renames that were sent for it', async () => {
       git.git(['fast-import', '--quiet', '--force'], randomHistory(draws, 30, 'sha1'));
       await index();
       const model = modelOf(git);

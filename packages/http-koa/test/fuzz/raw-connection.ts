@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { firstAnswer, type WireAnswer } from './wire-answer.js';
 
 /** Far more than any answer takes on a machine that is busy: what comes later is a request that hangs. */
-const longestMs = 50_000;
+const longestMs = 150_000;
 
 /** A connection to the port. An end that comes before the request is written is no error here. */
 export const open = (port: number): Promise<Socket> =>

@@ -21,7 +21,7 @@ export const sendRaw = (port: number, bytes: string | Uint8Array): Promise<RawAn
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setTimeout(50_000, () => socket.destroy(new Error('no answer in time')));
+    socket.setTimeout(150_000, () => socket.destroy(new Error('no answer in time')));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.once('error', reject);
     socket.once('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));

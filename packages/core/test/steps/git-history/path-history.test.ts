@@ -112,8 +112,7 @@ const withGit = async (work: (git: GitRepository) => Promise<void>): Promise<voi
 describe('the history of a path', () => {
   const seed = Date.now() % 1_000_000;
 
-  it(`is what git log prints, page by page (seed ${seed})`, async function () {
-    this.timeout(60_000);
+  it(`is what git log prints, page by page (seed ${seed})`, async () => {
     const random = createSeededRandom(seed);
     await withGit(async (git) => {
       const ids = plantHistory(random, git);
@@ -121,8 +120,7 @@ describe('the history of a path', () => {
     });
   });
 
-  it(`has the commits of git log where clocks ran backwards, none before its children (seed ${seed})`, async function () {
-    this.timeout(60_000);
+  it(`has the commits of git log where clocks ran backwards, none before its children (seed ${seed})`, async () => {
     const random = createSeededRandom(seed);
     await withGit(async (git) => {
       git.git(['fast-import', '--quiet', '--force'], randomHistory(random, commitsMade, 'sha1'));

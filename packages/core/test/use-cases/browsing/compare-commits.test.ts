@@ -103,5 +103,5 @@ describe('the pages of a large comparison', () => {
       ...Array.from({ length: 1300 }, (_, at) => `renamed old/${at} new/${at}`),
     ];
     expect(paths.toSorted()).to.deep.equal(expected.toSorted());
-  }).timeout(30_000);
+  });
 });

@@ -46,8 +46,7 @@ const expectSameAsGit = async (
 describe('the index of a random history', () => {
   for (const format of gitObjectFormats) {
     const seed = Date.now() % 1_000_000;
-    it(`has of each commit what git has, in ${format} (seed ${seed})`, async function () {
-      this.timeout(60_000);
+    it(`has of each commit what git has, in ${format} (seed ${seed})`, async () => {
       const random = createSeededRandom(seed);
       const git = createGitRepository(format);
       try {

@@ -87,8 +87,7 @@ describe('snapshots', () => {
   };
 
   const seed = Date.now() % 1_000_000;
-  it(`have what git ls-tree -r has of their commit, also when branches have gone elsewhere (seed ${seed})`, async function () {
-    this.timeout(60_000);
+  it(`have what git ls-tree -r has of their commit, also when branches have gone elsewhere (seed ${seed})`, async () => {
     const random = createSeededRandom(seed);
     const pointers = Array.from({ length: 3 }, () => pointerOf(random));
     const plain = ['', 'x', 'weights'];
@@ -171,8 +170,7 @@ describe('snapshots', () => {
     expect(audited.map(({ target }) => target)).to.deep.equal([snapshot.id]);
   });
 
-  it('are taken up by the same key where a killed process has left them, at whatever step that was', async function () {
-    this.timeout(30_000);
+  it('are taken up by the same key where a killed process has left them, at whatever step that was', async () => {
     await index(repository, git, { main: git.plant(manyFiles(git), []) });
     for (let transactions = 0; transactions < 4; transactions += 1) {
       const part = { name: `killed after ${transactions}`, idempotencyKey: `${transactions}` };
