@@ -8,6 +8,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { intoDirectory } from './atomic-write.js';
 import { createBlockNamesFile, moveNames } from './block-names-file.js';
 import { codeOf, isMissing } from './classify-error.js';
+import { identityOf } from './digest-memo.js';
 import { fileBody } from './file-body.js';
 import { removeFile, type FileSystem } from './file-system.js';
 import type { FsContext } from './fs-context.js';
@@ -103,7 +104,7 @@ const publish = async (context: FsContext, file: PinnedFile, expected: Expected)
   const actualBytes = Number(facts.size);
   if (actualBytes !== expected.sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes });
   const sha256Hex = digests.recall(facts) ?? (await hashFile(context, file, expected));
-  if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch' });
+  if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch', version: identityOf(facts) });
   // Before the blob, so that they are never there alone but where the blob is still expected, or removed.
   if (names !== undefined && hasBlockNames(expected)) await moveNames(context, names.from, names.to);
 

@@ -106,7 +106,7 @@ describe('promoteFile', () => {
       await stage(scene.store);
       await sleep(50);
       await writeFile(join(scene.root, from), wrong);
-      expect(errorOf(await scene.store.promote(from, to, expected))).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+      expect(errorOf(await scene.store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
     } finally {
       await scene.close();
     }

@@ -4,7 +4,7 @@ import type { Bucket, PrivateKey } from './bucket.js';
 import { deleteObject } from './delete-objects.js';
 import type { DonePart } from './multipart.js';
 import { orFault } from './object-body.js';
-import { factsOf, leave, openWhole } from './open-object.js';
+import { factsOf, leave, openWhole, plainEtag } from './open-object.js';
 import { lost } from './s3-fault.js';
 
 /** MD5 guards against nobody: it is what most buckets say of the bytes that they have. Undefined where the machine does not allow it. */
@@ -14,7 +14,7 @@ export const createMd5 = (): Hash | undefined => (getFips() === 1 ? undefined : 
 const isOther = (present: string | undefined, written: string | undefined): boolean =>
   present !== undefined && written !== undefined && written !== '' && present !== written;
 
-const plain = (etag: string | undefined): string | undefined => etag?.replace(/^"(.*)"$/, '$1').toLowerCase();
+const plain = (etag: string | undefined): string | undefined => etag && plainEtag(etag);
 
 /** Whether the bucket has all of the bytes at the key, and no others. */
 const holds = async (bucket: Bucket, key: ObjectKey | PrivateKey, bytes: Uint8Array): Promise<boolean> => {

@@ -17,14 +17,26 @@ export interface ObjectFacts {
   readonly modifiedAt: number | undefined;
 }
 
-/** A list tells times by the millisecond, a single answer by the second. ETags that are not of the bytes may be the same for all versions. */
-export const blobFactsOf = ({ etags }: Bucket, { sizeBytes, etag, modifiedAt = Number.NaN }: ObjectFacts): BlobFacts => ({
-  sizeBytes,
-  version:
-    etag === undefined || etags.areMd5 === false || Number.isNaN(modifiedAt)
-      ? undefined
-      : `${etag} ${Math.floor(modifiedAt / SECOND_MS)}`,
+/** Longer than the second by which a single answer tells times, where a list tells them by the millisecond. */
+const youngMs = 3 * SECOND_MS;
+
+/**
+ * ETags that are not of the bytes may be the same for all versions, which only the time tells apart then: not of those that are so young that another one may
+ * follow in the same second.
+ */
+export const versionOf = ({ etags, clock }: Bucket, { etag, modifiedAt }: ObjectFacts): string | undefined => {
+  if (etag === undefined || modifiedAt === undefined) return undefined;
+  if (etags.areMd5 !== true && clock.bucketNow() - modifiedAt < youngMs) return undefined;
+  return `${plainEtag(etag)} ${Math.floor(modifiedAt / SECOND_MS)}`;
+};
+
+export const blobFactsOf = (bucket: Bucket, facts: ObjectFacts): BlobFacts => ({
+  sizeBytes: facts.sizeBytes,
+  version: versionOf(bucket, facts),
 });
+
+/** Some servers write it in quotes in one answer and without in another. */
+export const plainEtag = (etag: string): string => etag.replace(/^"(.*)"$/, '$1').toLowerCase();
 
 /** The facts of what lies at the key, or undefined when nothing does, or when the bucket is gone: an answer without a body does not tell one from the other. */
 export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<ObjectFacts | undefined> =>
@@ -50,7 +62,7 @@ export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<Objec
   if (opened.isErr()) return undefined;
   // It has come since.
   await leave(opened.value);
-  return { sizeBytes: opened.value.sizeBytes, etag: undefined, modifiedAt: undefined };
+  return opened.value.facts;
 };
 
 /** Lets go of a blob that will not be read. */
@@ -73,17 +85,22 @@ const get = (
   return bucket.ask((client, options) => client.send(command, options), { streams: true });
 };
 
+export interface WholeReading extends BlobReading {
+  readonly facts: ObjectFacts;
+}
+
 /** Opens the whole blob at the key; `onUnavailable` hears of a body that breaks off for good. */
 export const openWhole = async (
   bucket: Bucket,
   key: ObjectKey | PrivateKey,
   onUnavailable?: OnUnavailable,
-): Promise<Result<BlobReading, BlobMissing>> => {
+): Promise<Result<WholeReading, BlobMissing>> => {
   const answer = await orMissing(() => get(bucket, key, undefined));
   if (answer === undefined) return missing;
-  const { ContentLength: sizeBytes } = answer;
+  const { ContentLength: sizeBytes, ETag: etag, LastModified: modified } = answer;
   if (sizeBytes !== undefined && isByteCount(sizeBytes)) {
-    return ok(readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes, onUnavailable));
+    const reading = readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes, onUnavailable);
+    return ok({ ...reading, facts: { sizeBytes, etag, modifiedAt: modified?.getTime() } });
   }
   leaveUnread(answer);
   throw nonsense();

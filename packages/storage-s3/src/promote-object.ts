@@ -10,7 +10,7 @@ import { type Copied, type Copy, copyObject } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
 import { createSerialQueue } from './serial-queue.js';
 import { orFault } from './object-body.js';
-import { factsOf, leave, openWhole, sureFactsOf, type ObjectFacts } from './open-object.js';
+import { factsOf, leave, openWhole, sureFactsOf, type ObjectFacts, versionOf } from './open-object.js';
 import type { S3Capabilities } from './probe-capabilities.js';
 import { nonsense, S3Fault } from './s3-fault.js';
 import { putObject } from './write-object.js';
@@ -136,7 +136,8 @@ const readVerified = async (
     bytes.set(chunk, filledBytes);
     filledBytes += chunk.byteLength;
   }
-  return createHash('sha256').update(bytes).digest('hex') === oid ? ok(bytes) : err({ kind: 'blob_checksum_mismatch' });
+  if (createHash('sha256').update(bytes).digest('hex') === oid) return ok(bytes);
+  return err({ kind: 'blob_checksum_mismatch', version: versionOf(bucket, opened.value.facts) });
 };
 
 const promoteByCopies = async (
@@ -155,12 +156,12 @@ const promoteByCopies = async (
     const { oid, sizeBytes } = promotion.expected;
     const hashes = (key: ObjectKey | PrivateKey, namesKey?: ObjectKey) =>
       hashing.spend(1, () => hashesTo(bucket, key, promotion, namesKey));
-    const { sha256, etag } = pinning.value;
+    const { sha256, etag, source } = pinning.value;
     const isRight =
       sha256 === undefined
         ? await hashes(pinned, blockNamesKey(promotion.to))
         : sha256 === Buffer.from(oid, 'hex').toString('base64');
-    if (!isRight) return err({ kind: 'blob_checksum_mismatch' });
+    if (!isRight) return err({ kind: 'blob_checksum_mismatch', version: versionOf(bucket, source) });
     await publish(bucket, { pinned, etag, to: promotion.to, sizeBytes, singleCopyBytes }, () => hashes(promotion.to));
     await removeSource(bucket, promotion.from);
     return ok();
@@ -169,13 +170,18 @@ const promoteByCopies = async (
   }
 };
 
+interface Pinned extends Copied {
+  /** Of what was copied. */
+  readonly source: ObjectFacts;
+}
+
 /** Copies the source to where nobody else can reach it. Answers what the bucket says of the copy: its SHA-256 only where that can be believed. */
 const pin = async (
   bucket: Bucket,
   { from, expected: { sizeBytes } }: Promotion,
   pinned: PrivateKey,
   { singleCopyBytes, wantsSha256 }: Pick<Copy, 'singleCopyBytes' | 'wantsSha256'>,
-): Promise<Result<Copied, BlobMissing | BlobSizeMismatch>> => {
+): Promise<Result<Pinned, BlobMissing | BlobSizeMismatch>> => {
   const writing = writingForAMoment(bucket.writing);
   for (let attempt = 1; ; attempt += 1) {
     const source = await sureFactsOf(bucket, from);
@@ -183,7 +189,8 @@ const pin = async (
     if (source.sizeBytes !== sizeBytes) return err({ kind: 'blob_size_mismatch', actualBytes: source.sizeBytes });
     try {
       const { etag } = source;
-      return ok(await copyObject(bucket, { from, to: pinned, sizeBytes, etag, writing, singleCopyBytes, wantsSha256 }));
+      const copied = await copyObject(bucket, { from, to: pinned, sizeBytes, etag, writing, singleCopyBytes, wantsSha256 });
+      return ok({ ...copied, source });
     } catch (fault) {
       // The source was replaced, or has gone, since it was looked at.
       const isOther = fault instanceof S3Fault && (fault.kind === 'condition' || fault.kind === 'missing');

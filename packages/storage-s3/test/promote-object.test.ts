@@ -77,7 +77,7 @@ describe('promoting in S3', () => {
       const { bytes, wrong, from, to, expected } = upload(3 * MIB);
       await writeAll(scene.store, from, wrong);
       scene.server.forgetRequests();
-      expect(errorOf(await scene.store.promote(from, to, expected))).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+      expect(errorOf(await scene.store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
       expect(asked(scene)).to.deep.equal({ HeadObject: 2, CopyObject: 1, DeleteObject: 1 });
       expect(await bytesAt(scene.store, to)).to.equal(undefined);
       await writeAll(scene.store, from, bytes);
@@ -91,7 +91,7 @@ describe('promoting in S3', () => {
     withStandIn(strict, { limits: { smallBytes: 0, singleCopyBytes: 5 * MIB, copyPartBytes: 5 * MIB } }, async (scene) => {
       const { bytes, wrong, from, to, expected } = upload(22 * MIB + 77);
       await writeAll(scene.store, from, wrong);
-      expect(errorOf(await scene.store.promote(from, to, expected))).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+      expect(errorOf(await scene.store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
       await writeAll(scene.store, from, bytes);
       scene.server.forgetRequests();
       valueOf(await scene.store.promote(from, to, expected));
@@ -115,7 +115,7 @@ describe('promoting in S3', () => {
         while (server.requests('GetObject') === 0) await sleep(5);
         await writeAll(store, from, scene[later]);
         const promoted = await promoting;
-        if (pinned === 'wrong') expect(errorOf(promoted)).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+        if (pinned === 'wrong') expect(errorOf(promoted)).to.include({ kind: 'blob_checksum_mismatch' });
         else valueOf(promoted);
         const final = await bytesAt(store, to);
         expect(pinned === 'wrong' ? final === undefined : final?.equals(scene.bytes)).to.equal(true);
@@ -143,7 +143,7 @@ describe('promoting in S3', () => {
         const { bytes, from, to, expected } = upload(sizeBytes);
         await writeAll(store, from, bytes);
         await server.inject({ kind: 'other_bytes' }, { operations: ['GetObject'], times: 1 });
-        expect(errorOf(await store.promote(from, to, expected))).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+        expect(errorOf(await store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
         expect(errorOf(await store.head(to))).to.deep.equal({ kind: 'blob_missing' });
         valueOf(await store.promote(from, to, expected));
         expect((await bytesAt(store, to))?.equals(bytes)).to.equal(true);

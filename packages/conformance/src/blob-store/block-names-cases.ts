@@ -144,7 +144,7 @@ export const blockNamesCases: Readonly<Record<string, readonly Case<BlockNamesHa
       run: async ({ store }) => {
         const { bytes, from, to, names, expected } = sceneOf(sampleBytes(200_000));
         await write(store, from, withOtherEnd(bytes));
-        expect(expectErr(await store.promote(from, to, expected))).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+        expect(expectErr(await store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
         await expectMissing(store, names);
         await write(store, from, bytes);
         expectOk(await store.remove(from));

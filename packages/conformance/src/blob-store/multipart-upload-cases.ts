@@ -77,7 +77,7 @@ const cases: readonly Case<BlobStoreHarness>[] = [
       expectOk(await parts.complete(at, uploadId, sizeBytes));
       const oid = oidOf(bytes);
       const wrong = await store.promote(at, objectKey(namespace, oid), { sizeBytes, oid: oidOf(sampleBytes(1)) });
-      expect(expectErr(wrong)).to.deep.equal({ kind: 'blob_checksum_mismatch' });
+      expect(expectErr(wrong)).to.include({ kind: 'blob_checksum_mismatch' });
       expectOk(await store.promote(at, objectKey(namespace, oid), { sizeBytes, oid }));
       await expectBytes(store, objectKey(namespace, oid), bytes);
       await expectMissing(store, at);

@@ -119,7 +119,8 @@ export const createMemoryBlobStore = (options: MemoryBlobStoreOptions): BlobStor
         }
         const hash = hasher.sha256();
         hash.update(blob);
-        if (hash.digestHex() !== expected.oid) return errAsync({ kind: 'blob_checksum_mismatch' });
+        if (hash.digestHex() !== expected.oid)
+          return errAsync({ kind: 'blob_checksum_mismatch', version: factsOf(blob).version });
         blobs.set(to, blob);
         keepNames(to, blob, expected);
       } else if (present.byteLength !== expected.sizeBytes) {

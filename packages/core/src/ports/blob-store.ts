@@ -25,6 +25,8 @@ export interface BlobSizeMismatch {
 /** The blob's bytes do not hash to the oid. */
 export interface BlobChecksumMismatch {
   readonly kind: 'blob_checksum_mismatch';
+  /** Of the blob that was read, as `BlobFacts` has it. */
+  readonly version?: string | undefined;
 }
 
 /** The span that was asked for does not lie inside the blob, which may be another one than its reader has seen before. */

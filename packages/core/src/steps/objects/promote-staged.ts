@@ -1,5 +1,6 @@
-import { err, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { type Conflict, conflict, type Unavailable } from '../../model/app-error.js';
+import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, stagingKey } from '../../model/values/index.js';
 import type { BlobChecksumMismatch, BlobMissing, BlobSizeMismatch } from '../../ports/blob-store.js';
@@ -8,6 +9,18 @@ import { type Doubt, doubtFinalKey } from '../integrity/doubt-final-key.js';
 import { type Promoted, problemOfTurn, type Verifying } from '../verification/verifications.js';
 import { mayHaveMoved } from './may-have-moved.js';
 import { promoteNoted } from './promote-noted.js';
+
+/** What was looked through and is wrong is not looked through again, unless it is sent or asked for anew. */
+const noteRefused = (
+  { unitOfWork }: Pick<Ports, 'unitOfWork'>,
+  session: UploadSession,
+  object: ObjectRequest,
+  refusal: BlobSizeMismatch | BlobChecksumMismatch,
+): ResultAsync<void, Unavailable> =>
+  unitOfWork.transact(async ({ uploads }): Promise<Result<void, never>> => {
+    await uploads.refuseObject(session.id, object, 'version' in refusal ? refusal.version : undefined);
+    return ok();
+  });
 
 const problemOf = (fault: BlobMissing | BlobSizeMismatch | BlobChecksumMismatch | Unavailable): Conflict | Unavailable => {
   switch (fault.kind) {
@@ -58,7 +71,13 @@ export const promoteStaged =
         verifications.promote(session, { key: from, sizeBytes }, () => promoteDoubting(doubt), signal),
         problemOfTurn,
       )
-        .andThen((result) => result.mapErr(problemOf))
+        .andThen((result) => result)
+        .orElse((fault) =>
+          session.kind === 'lfs' && (fault.kind === 'blob_size_mismatch' || fault.kind === 'blob_checksum_mismatch')
+            ? noteRefused({ unitOfWork }, session, { oid, sizeBytes }, fault).andThen(() => err(fault))
+            : err(fault),
+        )
+        .mapErr(problemOf)
         .map(() => ({ isReplaced: doubt === 'damaged' }));
     return unitOfWork.read((queries) => doubtFinalKey(queries, session.repositoryId, oid)).andThen(promoteInTurn);
   };

@@ -7,7 +7,6 @@ import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import type { Verifying } from '../verification/verifications.js';
 import { findSoundSizes } from '../integrity/find-damaged.js';
-import { noteRefused } from './note-refused.js';
 import { settleStaged, type StagedStep } from './settle-staged.js';
 
 /** An object that an LFS session may have staged. */
@@ -51,9 +50,7 @@ export const verifyStaged =
       if (typeof step === 'string') return ok<Fate>(step);
       const { session } = step;
       if (ports.verifications.isSpent(session.organizationId)) return ok<Fate>('put_off');
-      const outcome = await settleStaged(ports)(step, { judge: judgePusher(session), untilSwept: true }).orElse(
-        noteRefused(ports, session, step.pending),
-      );
+      const outcome = await settleStaged(ports)(step, { judge: judgePusher(session), untilSwept: true });
       if (outcome.isOk()) return ok<Fate>('registered');
       return outcome.error.kind === 'unavailable' ? err(outcome.error) : ok<Fate>('unverifiable');
     });

@@ -17,7 +17,6 @@ import type { Ports } from '../../ports/ports.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import type { Arriving } from '../../steps/objects/arrivals.js';
-import { noteRefused } from '../../steps/objects/note-refused.js';
 import { settleStaged, type StagedStep } from '../../steps/objects/settle-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 
@@ -55,7 +54,6 @@ export const verifyLfsObject =
       const { organizationId } = link.repository;
       const judge = (records: Records) => judgeVerifyLink(records, link);
       return settleStaged(ports)(step, { judge, signal })
-        .orElse(noteRefused(ports, step.session, step.pending))
         .andTee(() => ports.arrivals.forget({ organizationId, sessionId: step.session.id, oid: object.oid }))
         .mapErr(asLfs);
     });

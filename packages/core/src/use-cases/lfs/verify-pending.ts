@@ -18,7 +18,6 @@ import type { Ports } from '../../ports/ports.js';
 import type { PendingUpload } from '../../ports/records/upload-records.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import { listStaged } from '../../steps/objects/find-arrived.js';
-import { noteRefused } from '../../steps/objects/note-refused.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 
@@ -51,9 +50,9 @@ const findPending = async (
   return pending.filter(({ session }) => allowed.get(session.id));
 };
 
-/** Whether these are the bytes that were looked through in vain. */
-const isKnownWrong = ({ refused }: PendingUpload, { version }: BlobFacts): boolean =>
-  version !== undefined && version === refused?.version;
+/** Whether these are the bytes that were looked through in vain, or others that have not the length. */
+const isKnownWrong = ({ object, refused }: PendingUpload, { sizeBytes, version }: BlobFacts): boolean =>
+  refused !== undefined && (sizeBytes !== object.sizeBytes || (version !== undefined && version === refused.version));
 
 /** So many are looked for one by one; for more it is cheaper to ask the store for all that their sessions have staged. So is it where none is verified now. */
 const fewPending = 100;
@@ -95,14 +94,12 @@ const verifyOne = (
   signal: AbortSignal | undefined,
 ): ResultAsync<void, Conflict | Forbidden | NotFound | QuotaExceeded | Unavailable> => {
   const { session, object } = pending;
-  if (ports.verifications.isSpent(session.organizationId)) return errAsync(spentHour);
-  return factsOfRefused(ports, pending).andThen((found) =>
-    found !== undefined && isKnownWrong(pending, found)
-      ? errAsync(conflict('checksum_mismatch'))
-      : verifyAndRegister(ports)(session, plans[planId], object, { judge: judgePusher(session), signal }).orElse(
-          noteRefused(ports, session, object, found?.version),
-        ),
-  );
+  const verify = verifyAndRegister(ports);
+  return factsOfRefused(ports, pending).andThen((found) => {
+    if (found !== undefined && isKnownWrong(pending, found)) return errAsync(conflict('checksum_mismatch'));
+    if (ports.verifications.isSpent(session.organizationId)) return errAsync(spentHour);
+    return verify(session, plans[planId], object, { judge: judgePusher(session), signal });
+  });
 };
 
 /** After so many in a row that the store does not answer for it is asked for no more. */
