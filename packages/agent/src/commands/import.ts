@@ -23,7 +23,7 @@ import { withService } from './open-service.js';
 
 /** Brings over what another Git LFS server has for the repository here, or what is in a folder, and says whether that is all of it. */
 export const importAll = (dependencies: CommandDependencies, source: string, options: ImportOptions): Promise<void> =>
-  withService(dependencies, options, async (context, terminal) => {
+  withService(dependencies, { ...options, operation: 'upload' }, async (context, terminal) => {
     const isJson = options.json === true;
     const output = createOutput(terminal, isJson);
     const summary = createImportSummary();

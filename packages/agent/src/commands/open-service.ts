@@ -5,6 +5,7 @@ import type { Terminal } from '../output/output.js';
 import { createProgressBar } from '../output/progress-bar.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { mendedLine } from '../pull/mended-ranges.js';
+import type { LfsUse } from '../settings/clone-lfs-url.js';
 import { codecChoice } from '../settings/codec-choice.js';
 import { findCredential } from '../settings/find-credential.js';
 import { readSettings } from '../settings/read-settings.js';
@@ -16,14 +17,19 @@ import { atPlace } from './at-place.js';
 /** What it writes goes to the terminal that it is given, where a bar may stand. */
 type Act = (context: TransferContext, terminal: Terminal) => Promise<void>;
 
-interface RemoteOptions extends ServiceOptions {
-  /** The remote that it is about, each of which may have its own LFS URL; that of git-lfs when absent. */
+interface UseOptions extends ServiceOptions {
+  /** The remote that it is about, each of which may have its own LFS URL; the one that git-lfs takes for the operation when absent. */
   readonly remote?: string;
+  /** To read when absent. */
+  readonly operation?: LfsUse['operation'];
 }
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
-export const withService = async (dependencies: CommandDependencies, options: RemoteOptions, act: Act): Promise<void> => {
-  const settings = await readSettings(options, dependencies, options.remote);
+export const withService = async (dependencies: CommandDependencies, options: UseOptions, act: Act): Promise<void> => {
+  const settings = await readSettings(options, dependencies, {
+    operation: options.operation ?? 'download',
+    remote: options.remote,
+  });
   const { secret } = await findCredential(settings, dependencies.runGit);
   await withContext(dependencies, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
 };

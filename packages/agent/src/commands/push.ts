@@ -17,7 +17,7 @@ import { withService } from './open-service.js';
 
 /** What was printed is durable, whatever comes after. */
 export const push = (dependencies: CommandDependencies, paths: readonly string[], options: PushOptions): Promise<void> =>
-  withService(dependencies, options, async (context, terminal) => {
+  withService(dependencies, { ...options, operation: 'upload' }, async (context, terminal) => {
     const output = createOutput(terminal, options.json === true);
     const summary = createPushSummary(options.dryRun);
     const onUnreadable = (problem: UnreadableFile): void => {

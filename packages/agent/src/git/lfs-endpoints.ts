@@ -1,14 +1,17 @@
-import { lfsUrlOfClone, lfsUrlsOfRemote, readCloneConfig, usualRemote } from '../settings/clone-lfs-url.js';
+import { lfsUrlOfClone, readCloneConfig, usualRemote } from '../settings/clone-lfs-url.js';
 import { withoutUser } from '../settings/clone-place.js';
 import type { RunGit } from './run-git.js';
 
 /** Where git-lfs goes to fetch and to push, also by what it makes up from the URL of the remote, without users; none without a remote or a clone. */
 export const lfsEndpoints = async (runGit: RunGit): Promise<readonly string[]> => {
   const config = await readCloneConfig(runGit);
-  const hasOwn = lfsUrlOfClone(config, { operation: 'download', remote: undefined }) !== undefined;
-  const madeUp = hasOwn ? undefined : await madeUpEndpoint(runGit, usualRemote(config));
-  const urls = [...(madeUp === undefined ? [] : [madeUp]), ...lfsUrlsOfRemote(config, undefined)];
-  return [...new Set(urls.map(withoutUser))];
+  const urls: string[] = [];
+  for (const operation of ['download', 'upload'] as const) {
+    const own = lfsUrlOfClone(config, { operation, remote: undefined });
+    const url = own ?? (await madeUpEndpoint(runGit, usualRemote(config, operation)));
+    if (url !== undefined) urls.push(withoutUser(url));
+  }
+  return [...new Set(urls)];
 };
 
 /** As git-lfs itself says it, which leaves out the name of the remote that it takes where that is `origin`. */

@@ -7,7 +7,7 @@ import type { RunGit } from '../git/run-git.js';
 /** What the LFS URL is for, as git-lfs distinguishes it. */
 export interface LfsUse {
   readonly operation: 'upload' | 'download';
-  /** A name, or a URL; when nobody has named it that of the branch, else the only one, else `origin`. */
+  /** A name, or a URL; when nobody has named it the usual one. */
   readonly remote: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
 /** The LFS URL as the configuration has it; undefined where git-lfs would make one up from the URL of the remote. */
 export const writtenLfsUrl = (config: CloneConfig, { operation, remote }: LfsUse): string | undefined => {
   const { git, lfsConfig } = config;
-  const name = remote ?? usualRemote(config);
+  const name = remote ?? usualRemote(config, operation);
   const isPush = operation === 'upload';
   const keys = [
     ...(isPush ? ['lfs.pushurl'] : []),
@@ -82,14 +82,23 @@ export const remotesOf = ({ git }: Pick<CloneConfig, 'git'>): readonly string[] 
   ...new Set([...git.keys()].flatMap((key) => /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? [])),
 ];
 
-/** The remote that git-lfs takes when nobody names one. What a branch follows may be none: a branch of the clone itself, or a URL. */
-export const usualRemote = ({ git, branch }: CloneConfig): string => {
+/**
+ * The remote that the configuration prefers, in the order of git-lfs; undefined where it has several, or none, and says nothing about them. What a setting
+ * names may be none: a branch follows one of the clone itself, or a URL.
+ */
+export const preferredRemote = ({ git, lfsConfig, branch }: CloneConfig, operation: LfsUse['operation']): string | undefined => {
   const names = remotesOf({ git });
-  const tracked = branch === undefined ? undefined : git.get(`branch.${branch}.remote`);
-  if (tracked !== undefined && names.includes(tracked)) return tracked;
-  const [first = 'origin'] = names;
-  return names.length === 1 ? first : 'origin';
+  const ofBranch = (key: string): string | undefined => (branch === undefined ? undefined : git.get(`branch.${branch}.${key}`));
+  const ofLfs = (key: string): string | undefined => git.get(key) ?? lfsConfig.get(key);
+  const toPush = [ofBranch('pushremote'), ofLfs('remote.lfspushdefault'), ofLfs('remote.pushdefault')];
+  const named = [...(operation === 'upload' ? toPush : []), ofBranch('remote'), ofLfs('remote.lfsdefault')];
+  const only = names.length === 1 ? names[0] : undefined;
+  return [...named, only, 'origin'].find((name) => name !== undefined && names.includes(name));
 };
+
+/** The remote that git-lfs takes when nobody names one. */
+export const usualRemote = (config: CloneConfig, operation: LfsUse['operation']): string =>
+  preferredRemote(config, operation) ?? 'origin';
 
 /** Where `url.<base>.insteadOf` leads: its longest value that the URL begins with is replaced. */
 const rewritten = (url: string, git: ConfigEntries, rule: 'insteadof' | 'pushinsteadof'): string | undefined => {

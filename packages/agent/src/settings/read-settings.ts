@@ -9,15 +9,15 @@ import { type ResolveDependencies, resolveNames } from './resolve-names.js';
 import type { SettingSources, SettingTexts } from './setting-sources.js';
 import { decideSettings, type Settings } from './settings.js';
 
-/** Of the commands that work without git-lfs; without a remote that of git-lfs. */
-const ownUse = (remote?: string): LfsUse => ({ operation: 'download', remote });
+/** Of the commands that work without git-lfs, and write nothing. */
+const readingUse: LfsUse = { operation: 'download', remote: undefined };
 
 /** Collects what the command line, the environment, git's configuration and the clone say. Outside of a clone, and without git, the last two say nothing. */
 export const readSettingSources = async (
   flags: SettingTexts,
   { environment, folder }: Place,
   runGit: RunGit,
-  use: LfsUse = ownUse(),
+  use: LfsUse = readingUse,
 ): Promise<SettingSources> => ({
   flags,
   environment: {
@@ -31,13 +31,13 @@ export const readSettingSources = async (
   ...(await readGit(runGit, use)),
 });
 
-/** The settings that follow, for a remote where it is about one; throws with the line that names what has to be changed. */
+/** The settings that follow, for what a command does; throws with the line that names what has to be changed. */
 export const readSettings = async (
   flags: SettingTexts,
   dependencies: Place & ResolveDependencies,
-  remote?: string,
+  use?: LfsUse,
 ): Promise<Settings> => {
-  const sources = await readSettingSources(flags, dependencies, dependencies.runGit, ownUse(remote));
+  const sources = await readSettingSources(flags, dependencies, dependencies.runGit, use);
   const settings = decideSettings(await resolveNames(sources, dependencies));
   if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
   return settings.value;

@@ -32,6 +32,14 @@ describe('where git-lfs goes to', () => {
     expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://git.example/up.git/info/lfs']);
   });
 
+  it('is what it makes up from the URL of the remote that is pushed to, too', async () => {
+    await set('remote.origin.url', 'https://git.example/origin.git');
+    await set('remote.up.url', 'https://git.example/up.git');
+    await set('remote.origin.lfsurl', 'https://lfs.example');
+    await set('remote.pushDefault', 'up');
+    expect(await lfsEndpoints(scratch.git)).to.deep.equal(['https://lfs.example', 'https://git.example/up.git/info/lfs']);
+  });
+
   it('is the LFS URL where there is one, and another one for a push', async () => {
     await set('remote.up.url', 'https://git.example/acme/code.git');
     await set('lfs.pushurl', 'https://push.example');

@@ -72,6 +72,30 @@ describe('the LFS URL of a clone', () => {
     expect(await found()).to.equal('https://origin.example');
   });
 
+  it('is that of the remote that is named for a push, and of the one that is named for git-lfs, in the order of git-lfs', async () => {
+    for (const name of ['origin', 'one', 'two', 'three', 'four']) {
+      await set(`remote.${name}.url`, `/${name}`);
+      await set(`remote.${name}.lfsurl`, `https://${name}.example`);
+    }
+    await scratch.git(['symbolic-ref', 'HEAD', 'refs/heads/main']);
+    const remotes = async () =>
+      [await found(), await found({ operation: 'upload' })].map((url) => /\w+(?=\.example)/.exec(url ?? '')?.[0]);
+    await setInClone('remote.lfsdefault', 'one');
+    expect(await remotes()).to.deep.equal(['one', 'one']);
+    await set('remote.lfsdefault', 'two');
+    expect(await remotes()).to.deep.equal(['two', 'two']);
+    await set('branch.main.remote', 'one');
+    expect(await remotes()).to.deep.equal(['one', 'one']);
+    await set('remote.pushDefault', 'two');
+    expect(await remotes()).to.deep.equal(['one', 'two']);
+    await setInClone('remote.lfspushdefault', 'three');
+    expect(await remotes()).to.deep.equal(['one', 'three']);
+    await set('branch.main.pushRemote', 'four');
+    expect(await remotes()).to.deep.equal(['one', 'four']);
+    await set('branch.main.pushRemote', 'gone');
+    expect(await remotes()).to.deep.equal(['one', 'three']);
+  });
+
   it('comes from the index, and from HEAD, where the work tree has no .lfsconfig', async () => {
     await setInClone('lfs.url', 'https://head.example');
     await scratch.git(['add', '.lfsconfig']);
