@@ -4,7 +4,7 @@ import { fieldsOfSummary, type IndexSummary, linesOfSummary } from '../index-git
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { installHook, uninstallHook } from '../index-git/pre-push-hook.js';
 import { notIndexed } from '../index-git/pushed-refs.js';
-import { headOf, readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
+import { defaultRemote, headOf, readRefs, type ReadRefs, type RefSource, remoteOf } from '../index-git/read-refs.js';
 import { remoteSays } from '../index-git/remote-says.js';
 import { createOutput } from '../output/output.js';
 import { printable } from '../output/printable.js';
@@ -19,7 +19,8 @@ export const indexGit = async (dependencies: CommandDependencies, options: Index
   if (options.installHook === true) return install(dependencies, repository, options);
   if (options.uninstallHook === true) return uninstall(dependencies, repository);
   const source = await sourceOf(repository, options);
-  const unfinished = source.kind === 'remote' ? await openUnfinishedPushes(repository, source.remote) : undefined;
+  const pushedTo = source.kind === 'remote' ? source.remote : await defaultRemote(repository);
+  const unfinished = pushedTo === undefined ? undefined : await openUnfinishedPushes(repository, pushedTo);
   const read = await readRefs(repository, source);
   const { refs, unusable } = chosen(read, options.ref);
   const ofSource = source.kind === 'remote' ? { ...options, remote: source.remote } : options;

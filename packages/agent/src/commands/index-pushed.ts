@@ -12,6 +12,7 @@ import type { WantedRefs } from '../index-git/update-index.js';
 import { counted } from '../output/counted.js';
 import { printable } from '../output/printable.js';
 import { problemLine } from '../output/problem-line.js';
+import { withoutUser } from '../settings/clone-place.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { indexHistory } from './index-history.js';
 
@@ -81,10 +82,10 @@ const withoutWindows = (dependencies: CommandDependencies): CommandDependencies 
 const isPipeline = ({ CI: set = '' }: CommandDependencies['environment']): boolean => set !== '' && set !== 'false';
 
 /** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */
-const openPushed = async ({ dependencies, remote }: PushRun): Promise<Pushed | undefined> => {
+const openPushed = async ({ dependencies, options, remote }: PushRun): Promise<Pushed | undefined> => {
   const repository = await openRepository(dependencies);
   const told = linesOf(await text(dependencies.stdin()));
-  const indexedRemote = await findIndexedRemote(repository, remote);
+  const indexedRemote = await findIndexedRemote(repository, remote, options);
   if (indexedRemote === undefined) return undefined;
   const unfinished = await openUnfinishedPushes(repository, indexedRemote);
   return { repository, indexedRemote, told, unfinished, rest: newestLines([...unfinished.lines, ...told]) };
@@ -112,7 +113,8 @@ const indexEarlier = async (run: PushRun, pushed: Pushed): Promise<void> => {
   const { repository, unfinished, rest } = pushed;
   const still = await stillPushed(repository, remote, await readPushedRefs(repository, rest));
   if (still !== undefined) await indexRefs(run, pushed, still, ' of earlier pushes');
-  else say(`${remote} does not say what it has, so what earlier pushes have sent is not indexed yet; run: svc index`);
+  else
+    say(`${withoutUser(remote)} does not say what it has, so what earlier pushes have sent is not indexed yet; run: svc index`);
   await unfinished.keep(still === undefined ? rest : []);
 };
 

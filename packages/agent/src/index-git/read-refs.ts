@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { isGitRefName } from '@svc/core/model';
-import { linesOf } from '../git/lines-of.js';
 import { AgentProblem } from '../agent-problem.js';
 import { createByteReader } from '../git/byte-reader.js';
-import { currentBranch } from '../git/current-branch.js';
 import { startGit } from '../git/git-process.js';
 import { printable } from '../output/printable.js';
+import { preferredRemote, readCloneConfig, remotesOf } from '../settings/clone-lfs-url.js';
 import { openContentReader, openFactsReader } from './object-reader.js';
 import type { GitRepository } from './open-repository.js';
 import { parseTag, type TagNotes } from './parse-tag.js';
@@ -111,25 +110,19 @@ export const headOf = async (repository: GitRepository, source: RefSource): Prom
   return branch !== undefined && isGitRefName(branch) ? branch : undefined;
 };
 
-export const remotesOf = async ({ runGit }: GitRepository): Promise<readonly string[]> =>
-  linesOf((await runGit(['remote'])).stdout);
-
-/** The remote whose branches are meant: the one that is named, else that of the branch which is checked out, else `origin`. */
-export const remoteOf = async (repository: GitRepository, named: string | undefined): Promise<string> => {
-  const remotes = await remotesOf(repository);
+/** The remote whose branches are meant: the one that is named, else the one that the configuration prefers. */
+export const remoteOf = async ({ runGit }: GitRepository, named: string | undefined): Promise<string> => {
+  const config = await readCloneConfig(runGit);
   if (named !== undefined) {
-    if (!remotes.includes(named)) throw new AgentProblem(`there is no remote ${printable(named)}`);
+    if (!remotesOf(config).includes(named)) throw new AgentProblem(`there is no remote ${printable(named)}`);
     return named;
   }
-  const remote = await defaultRemote(repository, remotes);
+  const remote = preferredRemote(config, 'download');
   if (remote === undefined)
     throw new AgentProblem('which remote? Name it with --remote, or use --local for the branches of this clone');
   return remote;
 };
 
-/** The one among these of the branch that is checked out, else `origin`; undefined where it is neither. */
-export const defaultRemote = async ({ runGit }: GitRepository, remotes: readonly string[]): Promise<string | undefined> => {
-  const branch = await currentBranch(runGit);
-  const tracked = branch === undefined ? '' : (await runGit(['config', '--get', `branch.${branch}.remote`])).stdout.trim();
-  return [tracked, 'origin'].find((name) => remotes.includes(name));
-};
+/** The one that is meant where none is named; undefined where nothing says which. */
+export const defaultRemote = async ({ runGit }: GitRepository): Promise<string | undefined> =>
+  preferredRemote(await readCloneConfig(runGit), 'download');

@@ -5,6 +5,7 @@ import { linesOf } from '../git/lines-of.js';
 import { withoutUser } from '../settings/clone-place.js';
 import type { GitRepository } from './open-repository.js';
 import { newestLines } from './pushed-refs.js';
+import { defaultRemote } from './read-refs.js';
 
 /** What earlier pushes have sent to a remote and their hooks had no time to index, in the lines that git tells hooks. All work trees of a clone share it. */
 export interface UnfinishedPushes {
@@ -26,14 +27,26 @@ const replaceFile = async (path: string, text: string): Promise<void> => {
   }
 };
 
-export const openUnfinishedPushes = async ({ runGit, folder = '' }: GitRepository, remote: string): Promise<UnfinishedPushes> => {
+/**
+ * Lines without a remote are of versions before, when there was one to index. Their first words are those that a person gave to git, which are a commit: with
+ * a blank in it that is no remote as it is written here.
+ */
+const hasRemote = (line: string): boolean => {
+  const [first = '', ...rest] = line.split(' ');
+  return rest.length >= 4 && /^[\w.!~*'()%-]+$/.test(first);
+};
+
+export const openUnfinishedPushes = async (repository: GitRepository, remote: string): Promise<UnfinishedPushes> => {
+  const { runGit, folder = '' } = repository;
   // Before each line stands the remote, without a blank in it; where a clone has none that is a URL, which may have a password in it.
   const begin = `${encodeURIComponent(withoutUser(remote))} `;
   const { stdout } = await runGit(['rev-parse', '--git-common-dir']);
   const path = join(resolve(folder, stdout.replace(/\r?\n$/, '')), fileName);
   const read = async (): Promise<readonly string[]> => linesOf(await readFile(path, 'utf8').catch(() => ''));
-  const isOwn = (line: string): boolean => line.startsWith(begin);
-  const ownOf = (all: readonly string[]): readonly string[] => all.filter(isOwn).map((line) => line.slice(begin.length));
+  const isIndexed = ((await defaultRemote(repository)) ?? remote) === remote;
+  const isOwn = (line: string): boolean => (hasRemote(line) ? line.startsWith(begin) : isIndexed);
+  const ownOf = (all: readonly string[]): readonly string[] =>
+    all.filter(isOwn).map((line) => (hasRemote(line) ? line.slice(begin.length) : line));
   const lines = ownOf(await read());
   return {
     lines,

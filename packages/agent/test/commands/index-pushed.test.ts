@@ -122,6 +122,15 @@ describe('what the pre-push hook runs', () => {
     expect(await isLeft()).to.equal(false);
   });
 
+  it('says no password of a URL that is pushed to', async () => {
+    const one = await commit();
+    const url = 'http://me:secret@127.0.0.1:9/x.git';
+    await scratch.git(['config', 'remote.origin.url', url]);
+    await toldInVain(lineOf(one, 'refs/tags/v1'), url);
+    const said = await told(lineOf(one, 'refs/heads/main'), url);
+    expect(said).to.contain('svc: http://127.0.0.1:9/x.git does not say what it has').and.not.contain('secret');
+  });
+
   it('leaves to the next push what svc index has not done', async () => {
     const one = await commit();
     await told(lineOf(one, 'refs/heads/old'));

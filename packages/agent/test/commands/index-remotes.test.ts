@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runAgent } from '../rigs/agent-process.js';
 import { indexedRefs } from '../rigs/indexed-refs.js';
@@ -83,6 +83,29 @@ describe('svc index in a clone whose remotes have a repository each', () => {
     expect({ one: await one(), two: await two() }).to.deep.equal({ one: [], two: whole() });
     expect(await pushed('one')).to.equal('svc: 1 commit indexed, generation 1\n');
     expect(await one()).to.deep.equal(whole());
+  });
+
+  it('tells nobody what is pushed to a fork where all remotes have one repository and nothing says which is indexed', async () => {
+    const [upstream] = [await addRemote('upstream'), await addRemote('fork')];
+    const url = (await scratch.git(['config', 'remote.upstream.lfsurl'])).stdout.trim();
+    for (const name of ['upstream', 'fork']) await scratch.git(['config', '--unset', `remote.${name}.lfsurl`]);
+    await scratch.git(['config', '--file', '.lfsconfig', 'lfs.url', url]);
+    await index('--remote', 'upstream');
+    const removal = `(delete) ${'0'.repeat(40)} refs/heads/main ${head}\n`;
+    expect(await pushed('fork', removal)).to.equal(
+      'svc: what is pushed is not indexed: which remote? Set branch.<branch>.remote to the one that is indexed, or run: svc index --remote NAME\n',
+    );
+    expect(await upstream()).to.deep.equal(whole());
+  });
+
+  it('forgets with --local what a push had no time for', async () => {
+    const origin = await addRemote('origin');
+    service.intercept = (request) => request.url?.includes('/index/') === true;
+    expect(await pushed('origin', line(), 1)).to.contain('not all is indexed after 1 s');
+    service.intercept = undefined;
+    await index('--local');
+    expect(await origin()).to.deep.equal(whole());
+    expect(await readdir(join(scratch.clone, '.git'))).to.not.include('svc-unfinished-pushes');
   });
 
   it('keeps what a push had no time for until the next one to the same remote', async () => {

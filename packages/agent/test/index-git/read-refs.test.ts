@@ -148,13 +148,20 @@ describe('the refs of a repository', () => {
     expect(unusable).to.equal(0);
   });
 
-  it("come from the branch's remote, else from origin, else from the one that is named", async () => {
+  it("come from the branch's remote, else from the only one, else from origin, else from the one that is named", async () => {
     const repository = await open(scratch);
     expect((await problemIn(remoteOf(repository, undefined))).message).to.contain('--local');
     expect((await problemIn(remoteOf(repository, 'up'))).message).to.equal('there is no remote up');
-    await scratch.git(['remote', 'add', 'origin', 'nowhere']);
     await scratch.git(['remote', 'add', 'up', 'nowhere']);
+    await scratch.git(['config', 'remote.origin.prune', 'true']);
+    expect(await remoteOf(repository, undefined)).to.equal('up');
+    expect((await problemIn(remoteOf(repository, 'origin'))).message).to.equal('there is no remote origin');
+    await scratch.git(['remote', 'add', 'two', 'nowhere']);
+    expect((await problemIn(remoteOf(repository, undefined))).message).to.contain('which remote?');
+    await scratch.git(['config', 'remote.origin.url', 'nowhere']);
     expect(await remoteOf(repository, undefined)).to.equal('origin');
+    await scratch.git(['config', 'remote.lfsdefault', 'two']);
+    expect(await remoteOf(repository, undefined)).to.equal('two');
     await scratch.git(['config', 'branch.main.remote', 'up']);
     expect(await remoteOf(repository, undefined)).to.equal('up');
     expect(await remoteOf(repository, 'origin')).to.equal('origin');

@@ -1,6 +1,6 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitRepository } from '../../src/index-git/open-repository.js';
 import { openUnfinishedPushes } from '../../src/index-git/unfinished-pushes.js';
@@ -69,6 +69,21 @@ describe('the pushes to a remote that are not indexed yet', () => {
     await (await opened(url)).keep(['a 1 main 0']);
     expect((await opened(url)).lines).to.deep.equal(['a 1 main 0']);
     expect(await readFile(join(scratch.folder, '.git/svc-unfinished-pushes'), 'utf8')).to.not.contain('secret');
+  });
+
+  it('are also those that a version before has left without a remote, for the remote that svc index takes', async () => {
+    for (const name of ['origin', 'fork']) await scratch.git(['remote', 'add', name, 'nowhere']);
+    const path = join(scratch.folder, '.git/svc-unfinished-pushes');
+    const old = ['refs/heads/x 1 refs/heads/x 0', '(delete) 0 refs/tags/v1 1', 'main@{1 day ago} 1 refs/heads/y 0'];
+    await writeFile(path, `${[...old, 'fork main 1 refs/heads/main 0'].join('\n')}\n`);
+    const fork = await opened('fork');
+    expect(fork.lines).to.deep.equal(['main 1 refs/heads/main 0']);
+    await fork.keep([]);
+    const pushes = await opened();
+    expect(pushes.lines).to.deep.equal(old);
+    await pushes.keep(old.slice(1));
+    expect(await readFile(path, 'utf8')).to.equal(`origin ${old[1]}\norigin ${old[2]}\n`);
+    expect(await lines()).to.deep.equal(old.slice(1));
   });
 
   it('are the same in all work trees', async () => {
