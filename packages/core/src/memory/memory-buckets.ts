@@ -89,8 +89,8 @@ const bucketStore = (find: () => Bucket | undefined, prefix: string): BlobStore 
       const bucket = find();
       if (bucket === undefined) throw new Error('the bucket does not answer');
       const outside = prefix === '' ? 0 : prefix.length + 1;
-      for await (const { key, sizeBytes } of bucket.blobs.list(inside(keys))) {
-        yield { key: trusted<ObjectKey>(key.slice(outside)), sizeBytes };
+      for await (const { key, ...facts } of bucket.blobs.list(inside(keys))) {
+        yield { key: trusted<ObjectKey>(key.slice(outside)), ...facts };
       }
     },
     signer: (namespace) => ask((blobs) => blobs.signer(namespace)),
