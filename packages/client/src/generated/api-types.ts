@@ -4566,13 +4566,13 @@ export interface components {
       };
     };
     readonly 'locks.create.lenient-request': {
-      readonly path: string & (unknown & unknown);
+      readonly path: string;
       readonly ref?: {
         readonly name?: string | null;
       } | null;
     };
     readonly 'locks.create.request': {
-      readonly path: string & (unknown & unknown);
+      readonly path: string;
       readonly ref?: {
         readonly name?: string | null;
       } | null;
@@ -4681,7 +4681,7 @@ export interface components {
       readonly organization: components['schemas']['Organization'];
     };
     readonly 'organizations.create.request': {
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
       readonly slug?: string;
     };
     readonly 'organizations.get.200': {
@@ -4695,7 +4695,7 @@ export interface components {
       readonly organization: components['schemas']['Organization'];
     };
     readonly 'organizations.update.request': {
-      readonly name?: string & (unknown & unknown);
+      readonly name?: string;
       readonly slug?: string;
       readonly deduplicate?: ('off' | 'cold' | 'all') | null;
     };
@@ -4765,7 +4765,7 @@ export interface components {
       readonly repository: components['schemas']['Repository'];
     };
     readonly 'repositories.create.request': {
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
       readonly slug?: string;
       readonly description?: string;
       /** @enum {string} */
@@ -5013,7 +5013,7 @@ export interface components {
       readonly repository: components['schemas']['Repository'];
     };
     readonly 'repositories.update.request': {
-      readonly name?: string & (unknown & unknown);
+      readonly name?: string;
       readonly slug?: string;
       readonly description?: string;
       /** @enum {string} */
@@ -5187,7 +5187,7 @@ export interface components {
     };
     readonly 'snapshots.create.request': {
       /** @description No other snapshot of the repository has it */
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
       /** @description A branch, a tag, or at least 7 digits of the id of a commit; without it, the default branch */
       readonly ref?: string;
       readonly note?: string;
@@ -5221,7 +5221,7 @@ export interface components {
       readonly connection: components['schemas']['StorageConnection'];
     };
     readonly 'storage-connections.create.request': {
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
       /** @enum {string} */
       readonly provider: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
       /** @description http(s)://host[:port]; only aws_s3 can do without */
@@ -5257,7 +5257,7 @@ export interface components {
       readonly connection: components['schemas']['StorageConnection'];
     };
     readonly 'storage-connections.update.request': {
-      readonly name?: string & (unknown & unknown);
+      readonly name?: string;
       /** @enum {string} */
       readonly provider?: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
       readonly endpoint?: string | null;
@@ -5281,7 +5281,7 @@ export interface components {
       readonly storage_group: components['schemas']['StorageGroup'];
     };
     readonly 'storage-groups.create.request': {
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
       readonly description?: string;
     };
     readonly 'storage-groups.get.200': {
@@ -5295,7 +5295,7 @@ export interface components {
       readonly storage_group: components['schemas']['StorageGroup'];
     };
     readonly 'storage-groups.update.request': {
-      readonly name?: string & (unknown & unknown);
+      readonly name?: string;
       readonly description?: string;
     };
     readonly 'system.alive.200': {
@@ -5313,7 +5313,7 @@ export interface components {
       readonly secret: string;
     };
     readonly 'tokens.create.request': {
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
       /** @enum {string} */
       readonly kind?: 'PAT' | 'REPO' | 'CI';
       readonly scopes: readonly ('repo:read' | 'repo:write' | 'repo:admin' | 'org:read' | 'usage:read')[];
@@ -5598,7 +5598,7 @@ export interface components {
       readonly user: components['schemas']['User'];
     };
     readonly 'users.rename.request': {
-      readonly name: string & (unknown & unknown);
+      readonly name: string;
     };
     readonly 'users.sharedRepositories.200': {
       readonly repositories: readonly {

@@ -8,4 +8,9 @@ describe('the sources that are written from the description', () => {
     this.timeout(180_000);
     for (const { url, text } of await generatedSources()) expect(await readFile(url, 'utf8'), url.pathname).to.equal(text);
   });
+
+  it('have no part of a type that says nothing', async () => {
+    const types = await readFile(new URL('../../src/generated/api-types.ts', import.meta.url), 'utf8');
+    expect(types.split('\n').filter((line) => /& \(?unknown|unknown\)? &/.test(line))).to.deep.equal([]);
+  });
 });
