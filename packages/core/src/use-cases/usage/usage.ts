@@ -24,7 +24,8 @@ export interface Usage {
 
   /**
    * Writes the downloads counted in memory since the last call; returns how many counters it wrote. Due every few seconds and once
-   * before the process ends. What the database did not take is tried again by the next call, and counts once even if it was taken.
+   * before the process ends. What the database did not take is tried again by the next call, and counts once even if it was taken. Downloads of a repository
+   * that is being removed or renamed at that moment are left to the next call; they are not counted when they were left out of a write whose answer was lost.
    */
   readonly writeDownloads: () => ResultAsync<number, Unavailable>;
 }
