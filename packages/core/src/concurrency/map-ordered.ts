@@ -3,7 +3,7 @@
  * waits for nothing: the work that is under way then ends unseen.
  */
 export async function* mapOrdered<T, R>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<R>,
   { concurrency }: { readonly concurrency: number },
 ): AsyncGenerator<R, void, undefined> {

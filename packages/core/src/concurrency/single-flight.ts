@@ -1,5 +1,6 @@
 import { type Instant, MINUTE_MS } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
+import { within } from './within.js';
 
 interface Flight<T> {
   readonly outcome: Promise<T>;
@@ -12,13 +13,6 @@ interface Flight<T> {
 
 /** For how long an outcome that nobody was there for is kept for the next one who asks. */
 const keptMs = 5 * MINUTE_MS;
-
-/** The outcome, or undefined when it is not there in time. */
-const within = <T>(clock: Clock, waitMs: number, outcome: Promise<T>): Promise<{ readonly value: T } | undefined> =>
-  new Promise((resolve, reject) => {
-    const callOff = clock.after?.(waitMs, () => resolve(undefined));
-    void outcome.then((value) => resolve({ value }), reject).finally(() => callOff?.());
-  });
 
 /**
  * Long work that is done once for all who ask for it under one name at the same time. Who has waited for `waitMs` is answered undefined while the work

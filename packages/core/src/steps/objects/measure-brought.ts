@@ -1,14 +1,9 @@
-import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { mapOrdered } from '../../concurrency/map-ordered.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
-import { type ObjectKey, objectKey, stagingKey } from '../../model/values/index.js';
+import { type ObjectKey, objectKey, type Oid, type RepositoryId, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-
-/** An object that a session holds something back for. */
-export interface HeldObject {
-  readonly session: UploadSession;
-  readonly object: UploadObject;
-}
 
 /** What lies in storage of an object, in bytes. */
 export interface Brought {
@@ -19,28 +14,58 @@ export interface Brought {
 
 type MeasurePorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
 
+/** The storage is asked for so many at once. */
+const asksAtOnce = 10;
+
 const measure = ({ blobs }: MeasurePorts, key: ObjectKey): ResultAsync<number, Unavailable> =>
   blobs
     .head(key)
     .map(({ sizeBytes }) => sizeBytes)
     .orElse((fault): Result<number, Unavailable> => (fault.kind === 'blob_missing' ? ok(0) : err(fault)));
 
-const measureUnregistered = (
-  ports: MeasurePorts,
-  { session: { repositoryId, namespace }, object: { oid } }: HeldObject,
-): ResultAsync<number, Unavailable> =>
-  ports.unitOfWork
-    .read(async ({ objects, quarantine }) => {
-      const registered = (await objects.findStored(repositoryId, [oid])).get(oid);
-      const quarantined = (await quarantine.find(repositoryId, [oid])).get(oid)?.object;
-      return registered?.layout === 'whole' || quarantined?.layout === 'whole';
-    })
-    .andThen((isCounted) => (isCounted ? okAsync(0) : measure(ports, objectKey(namespace, oid))));
+type Sizes = ReadonlyMap<Oid, number>;
 
-/** In the order in which bytes move, so that none are missed that do so meanwhile. */
-export const measureBrought = (ports: MeasurePorts, held: HeldObject): ResultAsync<Brought, Unavailable> =>
+const measureEach = (
+  ports: MeasurePorts,
+  oids: readonly Oid[],
+  keyOf: (oid: Oid) => ObjectKey,
+): ResultAsync<Sizes, Unavailable> => {
+  const ask = async (oid: Oid) => ({ oid, size: await measure(ports, keyOf(oid)) });
+  const run = async (): Promise<Result<Sizes, Unavailable>> => {
+    const sizes = new Map<Oid, number>();
+    for await (const { oid, size } of mapOrdered(oids, ask, { concurrency: asksAtOnce })) {
+      if (size.isErr()) return err(size.error);
+      sizes.set(oid, size.value);
+    }
+    return ok(sizes);
+  };
+  return new ResultAsync(run());
+};
+
+/** Those whose final key is not counted as that of an object of the repository. */
+const listUnregistered = (
+  { unitOfWork }: MeasurePorts,
+  repositoryId: RepositoryId,
+  oids: readonly Oid[],
+): ResultAsync<readonly Oid[], Unavailable> =>
+  unitOfWork.read(async ({ objects, quarantine }) => {
+    const registered = await objects.findStored(repositoryId, oids);
+    const quarantined = await quarantine.find(repositoryId, oids);
+    return oids.filter((oid) => registered.get(oid)?.layout !== 'whole' && quarantined.get(oid)?.object.layout !== 'whole');
+  });
+
+/** One for each of the objects. In the order in which bytes move, so that none are missed that do so meanwhile. */
+export const measureBrought = <Held extends Pick<UploadObject, 'oid'>>(
+  ports: MeasurePorts,
+  { id, repositoryId, namespace }: UploadSession,
+  objects: readonly Held[],
+): ResultAsync<readonly (Brought & { readonly object: Held })[], Unavailable> =>
   safeTry(async function* () {
-    const staged = yield* await measure(ports, stagingKey(held.session.namespace, held.session.id, held.object.oid));
-    const unregistered = yield* await measureUnregistered(ports, held);
-    return ok({ staged, unregistered });
+    const oids = objects.map(({ oid }) => oid);
+    const staged = yield* await measureEach(ports, oids, (oid) => stagingKey(namespace, id, oid));
+    const unregistered = yield* await listUnregistered(ports, repositoryId, oids);
+    const left = yield* await measureEach(ports, unregistered, (oid) => objectKey(namespace, oid));
+    return ok(
+      objects.map((object) => ({ object, staged: staged.get(object.oid) ?? 0, unregistered: left.get(object.oid) ?? 0 })),
+    );
   });

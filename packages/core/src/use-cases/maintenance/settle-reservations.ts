@@ -1,11 +1,16 @@
 import { ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
-import type { Unavailable } from '../../model/app-error.js';
-import { reservationHoldMs, type UploadSession, uploadSessionLifetimeMs } from '../../model/uploads/upload-session.js';
+import { invariant, type Unavailable } from '../../model/app-error.js';
+import {
+  reservationHoldMs,
+  type UploadObject,
+  type UploadSession,
+  uploadSessionLifetimeMs,
+} from '../../model/uploads/upload-session.js';
 import type { Instant, Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
-import { type Brought, type HeldObject, measureBrought } from '../../steps/objects/measure-brought.js';
+import { type Brought, measureBrought } from '../../steps/objects/measure-brought.js';
 
 type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
@@ -13,6 +18,12 @@ type SettlePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 const sessionsPerRun = 500;
 const objectsPerRun = 5000;
 const objectsPerSlice = 500;
+
+/** An object that a session holds something back for. */
+interface HeldObject {
+  readonly session: UploadSession;
+  readonly object: UploadObject;
+}
 
 /** What has to be held back for an object by which nothing more than what it declares can come now, and of which so much has come. */
 const neededBytes = ({ session, object }: HeldObject, { staged, unregistered }: Brought): number => {
@@ -30,7 +41,9 @@ const neededBytes = ({ session, object }: HeldObject, { staged, unregistered }: 
 const settle = (ports: SettlePorts, held: HeldObject): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
     const { session, object } = held;
-    const bytes = neededBytes(held, yield* await measureBrought(ports, held));
+    const [brought] = yield* await measureBrought(ports, session, [object]);
+    invariant(brought !== undefined, 'each object is measured');
+    const bytes = neededBytes(held, brought);
     return ports.unitOfWork.transact(async ({ uploads, usage }): Promise<Result<boolean, never>> => {
       const current = await uploads.lock(session.repositoryId, session.id);
       // What a session holds back that is over waits for the sweeping.

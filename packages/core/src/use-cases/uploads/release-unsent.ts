@@ -1,29 +1,27 @@
 import { ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { within } from '../../concurrency/within.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
-import { stagingKey } from '../../model/values/index.js';
+import { SECOND_MS, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { releaseReservation } from '../../steps/accounting/release-reservation.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import { measureBrought } from '../../steps/objects/measure-brought.js';
 
-type ReleasePorts = Pick<Ports, 'unitOfWork' | 'blobs'> & Receiving;
+type ReleasePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Receiving;
 
-/** So many objects are looked at while a client waits; what others hold back is given back by the sweep. */
-const maxObjects = 500;
+/** So many objects are looked at, and for so long, while a client waits; what others hold back is given back by the sweep. */
+const maxObjects = 100;
+const maxWaitMs = 5 * SECOND_MS;
 
 const findUnsent = (ports: ReleasePorts, session: UploadSession): ResultAsync<readonly UploadObject[], Unavailable> =>
   safeTry(async function* () {
-    const unsent: UploadObject[] = [];
     const held = yield* await ports.unitOfWork.read(({ uploads }) => uploads.listHeld(session.id, undefined, maxObjects));
-    for (const object of held) {
-      const isComing = ports.incoming.count(stagingKey(session.namespace, session.id, object.oid)) > 0;
-      // The sweep ends multipart uploads, and counts their parts until then.
-      if (isComing || object.parts !== undefined) continue;
-      const { staged, unregistered } = yield* await measureBrought(ports, { session, object });
-      if (staged + unregistered === 0) unsent.push(object);
-    }
-    return ok(unsent);
+    const isComing = ({ oid }: UploadObject) => ports.incoming.count(stagingKey(session.namespace, session.id, oid)) > 0;
+    // The sweep ends multipart uploads, and counts their parts until then.
+    const silent = held.filter((object) => object.parts === undefined && !isComing(object));
+    const measured = yield* await measureBrought(ports, session, silent);
+    return ok(measured.filter(({ staged, unregistered }) => staged + unregistered === 0).map(({ object }) => object));
   });
 
 /**
@@ -34,7 +32,9 @@ const findUnsent = (ports: ReleasePorts, session: UploadSession): ResultAsync<re
 export const releaseUnsent = (ports: ReleasePorts, session: UploadSession): ResultAsync<void, Unavailable> =>
   safeTry(async function* () {
     if (ports.blobs.traits.signedUrls !== 'own') return ok();
-    const unsent = yield* await findUnsent(ports, session);
+    const found = await within(ports.clock, maxWaitMs, findUnsent(ports, session));
+    if (found === undefined) return ok();
+    const unsent = yield* found.value;
     if (unsent.length === 0) return ok();
     return ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
       const current = await records.uploads.lock(session.repositoryId, session.id);

@@ -40,8 +40,9 @@ export interface Uploads {
   readonly list: (grant: RepositoryGrant<'repository.push'>) => ResultAsync<readonly UploadSession[], Unavailable>;
 
   /**
-   * Ends one of these sessions, and its reservation with it. What it has staged is removed later, and counted until then, as is what may still come by its
-   * URLs; what was completed in it never becomes visible. Ok as well when it was aborted or had expired before. `conflict` with `session_finalized`.
+   * Ends one of these sessions. What it holds back counts as reclaimable until it is swept, which removes what was staged, once its last URL and what was begun
+   * with that are over; where the service itself serves the URLs, what is held for objects of which nothing has come is given back at once, of up to a hundred.
+   * What was completed in it never becomes visible. Ok as well when it was aborted or had expired before. `conflict` with `session_finalized`.
    */
   readonly abort: (
     grant: RepositoryGrant<'repository.push'>,

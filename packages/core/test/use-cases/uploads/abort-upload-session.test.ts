@@ -1,9 +1,13 @@
 import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
-import { GIB, HOUR_MS, MINUTE_MS, SECOND_MS, stagingKey } from '../../../src/model/values/index.js';
+import { createFaultyUnitOfWork } from '../../../src/memory/faulty-unit-of-work.js';
+import { GIB, HOUR_MS, MINUTE_MS, type ObjectKey, SECOND_MS, stagingKey } from '../../../src/model/values/index.js';
 import type { BlobStoreTraits } from '../../../src/ports/blob-store.js';
 import { bytesOf, createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A session that fills a hard plan, and whose URLs lead to a bucket unless it is said otherwise. */
 const fullPlan = async (signedUrls: BlobStoreTraits['signedUrls'] = 'external') => {
@@ -146,5 +150,52 @@ describe('an upload session that is aborted', () => {
     world.clock.advance(75 * MINUTE_MS);
     expect(await sweep()).to.equal(1);
     expect(await counted()).to.deep.equal([0, 0]);
+  });
+
+  it('does not wait for a storage that hangs, and gives back with the sweep', async () => {
+    const { world, push, session, counted, sweep } = await fullPlan('own');
+    const faulty = createFaultyBlobStore(world.blobs);
+    faulty.failNext({ call: 'head', when: 'slow' });
+    const hanging = createApplication({ ...world.ports, blobs: faulty });
+    const aborting = hanging.uploads.abort(push, { sessionId: session.id });
+    while (!faulty.hits().has('head.slow')) await tick();
+    world.clock.advance(5 * SECOND_MS);
+    valueOf(await aborting);
+    await faulty.release();
+    expect(await counted()).to.deep.equal([0, 10 * GIB]);
+    world.clock.advance(75 * MINUTE_MS);
+    expect(await sweep()).to.equal(1);
+    expect(await counted()).to.deep.equal([0, 0]);
+  });
+
+  it('gives back at once for a hundred objects, with as many reads as for one, and looks for a few at a time', async () => {
+    const { world, push, session, uploads, counted } = await fullPlan('own');
+    valueOf(await uploads.abort(push, { sessionId: session.id }));
+    const reads: number[] = [];
+    for (const [count, held] of [
+      [1, 0],
+      [120, 20],
+    ] as const) {
+      const { session: other } = valueOf(await uploads.open(push, {}));
+      const objects = Array.from({ length: count }, (_, index) => ({ oid: oidOf(`${count} ${index}`), sizeBytes: 1 }));
+      valueOf(await uploads.authorize(push, { sessionId: other.id, objects }));
+      const unitOfWork = createFaultyUnitOfWork(world.unitOfWork);
+      let underWay = 0;
+      let most = 0;
+      const look = async (key: ObjectKey) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await tick();
+        underWay -= 1;
+        return world.blobs.head(key);
+      };
+      const blobs = { ...world.blobs, head: (key: ObjectKey) => new ResultAsync(look(key)) };
+      const looked = createApplication({ ...world.ports, unitOfWork, blobs });
+      valueOf(await looked.uploads.abort(push, { sessionId: other.id }));
+      expect(await counted()).to.deep.equal([0, held]);
+      expect(most).to.equal(Math.min(count, 10));
+      reads.push(unitOfWork.calls().get('read') ?? 0);
+    }
+    expect(reads[1]).to.equal(reads[0]);
   });
 });
