@@ -20,6 +20,32 @@ export const inBatches = async <Row, T>(
   return results;
 };
 
+/**
+ * Runs a statement for each batch of items, one after the other: no batch weighs more than `most`, but that of a single item. Between two of them
+ * everything else has its turn.
+ */
+export const inWeighedBatches = async <Item>(
+  items: readonly Item[],
+  weightOf: (item: Item) => number,
+  most: number,
+  run: (batch: readonly Item[]) => Promise<void>,
+): Promise<void> => {
+  let batch: Item[] = [];
+  let weight = 0;
+  for (const item of items) {
+    const added = weightOf(item);
+    if (batch.length > 0 && weight + added > most) {
+      await run(batch);
+      await setImmediate();
+      batch = [];
+      weight = 0;
+    }
+    batch.push(item);
+    weight += added;
+  }
+  if (batch.length > 0) await run(batch);
+};
+
 /** As many keys as are looked up in a few milliseconds. */
 export const keysPerLookUp = 1000;
 

@@ -4,9 +4,9 @@ import { type OrganizationId, type RepositoryId, type StorageNamespace, trusted,
 import type { Records } from '@svc/core/ports';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
-import { openLoggedDatabase } from './rigs/logged-database.js';
+import { type LoggedDatabase, openLoggedDatabase } from './rigs/logged-database.js';
 import { aUser } from './rigs/user.js';
-import { makeTemporaryFolder } from './temporary-folder.js';
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
 const guest = trusted<UserId>('00000000-0000-4000-8000-000000000002');
 
@@ -52,30 +52,76 @@ const share = async (records: Records, organizations: number, repositories: numb
   return ids;
 };
 
+interface Statement {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** How many rows of a JSON array came with a statement at most. */
+const mostGiven = (statements: readonly Statement[]): number =>
+  Math.max(
+    ...statements.flatMap(({ parameters }) =>
+      parameters.map((parameter): number => {
+        const rows: unknown = typeof parameter === 'string' && parameter.startsWith('[') ? JSON.parse(parameter) : [];
+        return Array.isArray(rows) ? rows.length : 0;
+      }),
+    ),
+  );
+
 describe('a search by name', () => {
-  it('asks the database as often for hundreds of shared repositories as for one', async () => {
-    const folder = await makeTemporaryFolder();
-    let statements = 0;
-    const { unitOfWork, close } = await openLoggedDatabase(join(folder.path, 'svc.db'), () => void (statements += 1));
-    const transact = async <T>(work: (records: Records) => Promise<T>): Promise<T> =>
-      (await unitOfWork.transact(async (records) => ok(await work(records))))._unsafeUnwrap();
-    const countOf = async (found: number): Promise<number> => {
-      statements = 0;
-      const reach = { userId: guest, organizationId: undefined, repositoryId: undefined };
-      const artifacts = await unitOfWork.read(({ search }) => search.named(reach, 'weights', 50));
-      expect(artifacts._unsafeUnwrap()).to.have.length(found);
-      return statements;
-    };
+  let folder: TemporaryFolder;
+  let database: LoggedDatabase;
+  let statements: Statement[];
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+    const tell = (text: string, parameters: readonly unknown[]) => void statements.push({ text, parameters });
+    statements = [];
+    database = await openLoggedDatabase(join(folder.path, 'svc.db'), tell);
     await transact(({ users }) => users.add(aUser));
     await transact(({ users }) => users.add({ ...aUser, id: guest, email: 'guest@example.org' }));
-
-    const one = await transact((records) => share(records, 1, 1));
-    const ofOne = await countOf(1);
-    const many = await transact(async (records) => [...(await share(records, 100, 1)), ...(await share(records, 2, 100))]);
-    expect(await countOf(50), 'before their names are in the index').to.equal(ofOne);
-    for (const id of [...one, ...many]) await transact(({ artifacts }) => artifacts.indexNames(id));
-    expect(await countOf(50), 'when they are in it').to.be.within(ofOne, 2 * ofOne);
-    await close();
+  });
+  afterEach(async () => {
+    await database.close();
     await folder.remove();
+  });
+
+  const transact = async <T>(work: (records: Records) => Promise<T>): Promise<T> =>
+    (await database.unitOfWork.transact(async (records) => ok(await work(records))))._unsafeUnwrap();
+  const index = async (ids: readonly OrganizationId[]): Promise<void> => {
+    for (const id of ids) await transact(({ artifacts }) => artifacts.indexNames(id));
+  };
+  /** What is asked of the database for a search that finds so many. */
+  const statementsOf = async (found: number): Promise<readonly Statement[]> => {
+    statements = [];
+    const reach = { userId: guest, organizationId: undefined, repositoryId: undefined };
+    const artifacts = await database.unitOfWork.read(({ search }) => search.named(reach, 'weights', 50));
+    expect(artifacts._unsafeUnwrap()).to.have.length(found);
+    return statements;
+  };
+
+  it('asks the database not much more often for hundreds of shared repositories than for one', async () => {
+    const one = await transact((records) => share(records, 1, 1));
+    const ofOne = (await statementsOf(1)).length;
+    const many = await transact(async (records) => [...(await share(records, 100, 1)), ...(await share(records, 2, 100))]);
+    expect(await statementsOf(50), 'before their names are in the index').to.have.length(ofOne);
+    await index([...one, ...many]);
+    expect((await statementsOf(50)).length, 'when they are in it').to.be.within(ofOne, many.length / 4);
+  });
+
+  it('asks one statement for no more than some thousand candidates', async () => {
+    await index(await transact((records) => share(records, 25, 100)));
+    const confirming = (await statementsOf(50)).filter(({ text }) => text.includes('"registered_us" = "given"."number"'));
+    expect(mostGiven(confirming)).to.be.within(1000, 2048);
+  });
+
+  it('looks at the names of shared repositories alone where none is in the index', async () => {
+    await transact((records) => share(records, 2, 2));
+    const plans = (await statementsOf(4))
+      .filter(({ text }) => text.includes('name_key like'))
+      .map(({ text, parameters }) => {
+        const plan = database.connection.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+        return plan.all(...parameters).flatMap(({ detail }) => (/\bobjects\b/.test(detail) ? [detail] : []));
+      });
+    expect(plans).to.deep.equal([['SEARCH objects USING COVERING INDEX artifacts_of_repository_by_name (repository_id=?)']]);
   });
 });

@@ -1,72 +1,24 @@
-import type { InstantMicros, OrganizationId, RepositoryId } from '@svc/core/model';
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { inWeighedBatches } from '../in-batches.js';
 import { blockOf, firstOfSegment, gramOfRepository, gramsOfWanted, inAll, inAny, instantAt } from '../name-index.js';
-import type { Schema } from '../schema.js';
-import { hasPart } from './find-names.js';
+import { findNewPlacedNames } from './find-new-placed-names.js';
 import { jsonRowsOf } from './json-rows-of.js';
-import { enoughOf, listsOfSegments, type SegmentLists } from './name-lists.js';
+import { enoughOf, listsOfSegments } from './name-lists.js';
+import {
+  byOrganization,
+  givenNumbers,
+  isWanted,
+  type Place,
+  type PlacedInstant,
+  type PlacedNames,
+  type Search,
+} from './placed-search.js';
 import type { SqlSource } from './sql-source.js';
-
-/** Where names are looked for: in an organization, or in some of its repositories. No two places are of one organization. */
-export interface Place {
-  readonly organizationId: OrganizationId;
-  readonly repositoryIds: readonly RepositoryId[] | undefined;
-}
-
-export interface PlacedNames {
-  readonly places: readonly Place[];
-  /** Of the names' keys; not empty. */
-  readonly part: string;
-  /** Whether what is in the repository of `objects` may be found. */
-  readonly isSeen: Expression<SqlBool>;
-  /** So many of each place are enough. */
-  readonly most: number;
-}
-
-/** What was registered when; within an organization no two objects share an instant. */
-export interface PlacedInstant {
-  readonly organizationId: OrganizationId;
-  readonly instant: InstantMicros;
-}
-
-/** A place and how far the search has come there. */
-interface Search {
-  readonly place: Place;
-  /** Names that came later are not in the index yet. */
-  readonly indexed: InstantMicros;
-  /** So many are in it. */
-  readonly names: number;
-  readonly found: InstantMicros[];
-  /** Of which no list was read yet. */
-  segments: readonly SegmentLists[];
-  /** Numbers of names that have the grams, the newest first. */
-  candidates: readonly number[];
-}
 
 /** At least so many candidates are looked at in one statement. */
 const leastCandidates = 256;
-
-/** One statement for all places: thousands of small ones would take seconds. */
-const givenNumbers = ({ dialect }: SqlSource, rows: readonly (readonly [OrganizationId, number])[]) =>
-  dialect.givenRows(dialect.rowsParameter(rows), { of_organization: 'text', number: 'number' }).as('given');
-
-const byOrganization = <Row>(
-  rows: readonly Row[],
-  organizationOf: (row: Row) => unknown,
-): ReadonlyMap<unknown, readonly Row[]> => {
-  const groups = new Map<unknown, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(organizationOf(row));
-    if (group === undefined) groups.set(organizationOf(row), [row]);
-    else group.push(row);
-  }
-  return groups;
-};
-
-const isWanted =
-  ({ part, isSeen }: PlacedNames) =>
-  (objects: ExpressionBuilder<Schema, 'objects'>) =>
-    objects.and([objects('name_key', 'is not', null), hasPart(part), isSeen]);
+/** And of several places no more than so many: on SQLite everything else waits for a statement. */
+const mostCandidates = 2048;
+const gramsPerStatement = 4096;
 
 /** The marks come first: what is put into the index from now on has higher numbers, and is found as new. */
 const beginSearches = async (source: SqlSource, places: readonly Place[]): Promise<readonly Search[]> => {
@@ -77,43 +29,23 @@ const beginSearches = async (source: SqlSource, places: readonly Place[]): Promi
         places.map(({ organizationId }) => [organizationId, 0]),
       ),
     )
-    .crossJoin('artifact_name_marks')
-    .select(['organization_id', 'indexed_us', 'names'])
-    .whereRef('organization_id', '=', 'of_organization')
+    .leftJoin('artifact_name_marks as mark', 'mark.organization_id', 'given.of_organization')
+    .leftJoin('artifact_clocks as clock', 'clock.organization_id', 'given.of_organization')
+    .select(['of_organization', 'indexed_us', 'names', 'unindexed'])
     .execute();
-  const marks = new Map(rows.map((row) => [row.organization_id, row]));
+  const marks = new Map(rows.map((row) => [row.of_organization, row]));
   return places.map((place) => {
     const mark = marks.get(place.organizationId);
-    return { place, indexed: mark?.indexed_us ?? 0, names: mark?.names ?? 0, found: [], segments: [], candidates: [] };
+    return {
+      place,
+      indexed: mark?.indexed_us ?? 0,
+      waiting: mark?.unindexed ?? 0,
+      names: mark?.names ?? 0,
+      found: [],
+      segments: [],
+      candidates: [],
+    };
   });
-};
-
-/** Of names that are not in the index yet. */
-const findNew = async (source: SqlSource, wanted: PlacedNames, searches: readonly Search[]): Promise<void> => {
-  const { db, dialect } = source;
-  const given = givenNumbers(
-    source,
-    searches.map(({ place, indexed }) => [place.organizationId, indexed]),
-  );
-  const newest = db
-    .selectFrom('objects')
-    .select('registered_us')
-    .where('organization_id', '=', sql.ref<OrganizationId>('given.of_organization'))
-    .where('registered_us', '>', sql.ref<number>('given.number'))
-    .where(isWanted(wanted))
-    .orderBy('registered_us', 'desc')
-    .limit(wanted.most)
-    .as('first');
-  const rows = await db
-    .selectFrom(given)
-    .select('of_organization')
-    .select(db.selectFrom(newest).select(dialect.jsonRows('registered_us').as('instants')).as('instants'))
-    .execute();
-  const instants = new Map(rows.map((row) => [row.of_organization, jsonRowsOf(row.instants ?? undefined)]));
-  for (const { place, found } of searches) {
-    const ofPlace = (instants.get(place.organizationId) ?? []).map(([instant]) => Number(instant));
-    found.push(...ofPlace.toSorted((left, right) => right - left));
-  }
 };
 
 /** Of each of these sets every wanted name has a gram. */
@@ -232,19 +164,27 @@ const isOpen = ({ found, segments, candidates }: Search, most: number): boolean 
   found.length < most && segments.length + candidates.length > 0;
 
 /**
- * When those objects were registered that are wanted, the newest of each place. However many places there are, the statements are as many as those of
- * the place that needs most.
+ * When those objects were registered that are wanted, the newest of each place. One statement looks at many places, as thousands of small ones would take
+ * seconds.
  */
 export const findPlacedNames = async (source: SqlSource, wanted: PlacedNames): Promise<readonly PlacedInstant[]> => {
   const searches = await beginSearches(source, wanted.places);
-  await findNew(source, wanted, searches);
+  await findNewPlacedNames(source, wanted, searches);
   let open = searches.filter(({ names, found }) => names > 0 && found.length < wanted.most);
-  if (open.length > 0) await findSegments(source, wanted, open);
+  const weightOf = ({ place }: Search) => gramsOf(wanted.part, place).flat().length;
+  await inWeighedBatches(open, weightOf, gramsPerStatement, (batch) => findSegments(source, wanted, batch));
   while ((open = open.filter((search) => isOpen(search, wanted.most))).length > 0) {
     const enough = Math.max(Math.ceil(leastCandidates / open.length), 2 * wanted.most);
-    const without = open.filter(({ candidates }) => candidates.length === 0);
-    if (without.length > 0) await readCandidates(source, without, enough);
-    await confirmNext(source, wanted, open, enough);
+    await inWeighedBatches(
+      open,
+      () => enough,
+      mostCandidates,
+      async (batch) => {
+        const without = batch.filter(({ candidates }) => candidates.length === 0);
+        if (without.length > 0) await readCandidates(source, without, enough);
+        await confirmNext(source, wanted, batch, enough);
+      },
+    );
   }
   return searches.flatMap(({ place: { organizationId }, found }) =>
     found.slice(0, wanted.most).map((instant) => ({ organizationId, instant })),

@@ -1,8 +1,9 @@
 import type { FoundArtifact, OrganizationId, RepositoryId, SearchReach } from '@svc/core/model';
-import { sql, type SqlBool } from 'kysely';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import { hashToBinary } from '../codec.js';
-import { findPlacedNames, type Place, type PlacedInstant } from './find-placed-names.js';
+import { findPlacedNames } from './find-placed-names.js';
 import { objectColumns, objectOf } from './object-records.js';
+import type { Place, PlacedInstant } from './placed-search.js';
 import { seenRepositories } from './seen-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -41,6 +42,12 @@ const placesOf = async (source: SqlSource, reach: SearchReach): Promise<readonly
   const { userId, organizationId, repositoryId } = reach;
   let joined = source.db.selectFrom('memberships').select('organization_id').where('user_id', '=', userId);
   if (organizationId !== undefined) joined = joined.where('organization_id', '=', organizationId);
+  if (repositoryId !== undefined) {
+    // A repository is in one of them alone.
+    joined = joined.where('organization_id', 'in', (row) =>
+      row.selectFrom('repositories').select('repositories.organization_id').where('repositories.id', '=', repositoryId),
+    );
+  }
   const own = (await joined.execute()).map((row) => row.organization_id);
   const rows = await seenRepositories(source, reach)
     .select(['repositories.id', 'repositories.organization_id'])
@@ -80,10 +87,8 @@ export const findByName = async (
   const { db, dialect } = source;
   const places = await placesOf(source, reach);
   if (places.length === 0) return [];
-  const inRepository = seenRepositories(source, reach)
-    .select('repositories.id')
-    .where('repositories.id', '=', sql.ref<RepositoryId>('objects.repository_id'));
-  const isSeen = sql<SqlBool>`exists ${inRepository}`;
+  const isSeen = (repositoryId: Expression<RepositoryId>) =>
+    sql<SqlBool>`exists ${seenRepositories(source, reach).select('repositories.id').where('repositories.id', '=', repositoryId)}`;
   const found = newestOf(await findPlacedNames(source, { places, part, isSeen, most: limit }), limit);
   if (found.length === 0) return [];
   const keys = found.map(({ organizationId, instant }) => [organizationId, instant]);

@@ -14,10 +14,13 @@ export interface LoggedDatabase {
 }
 
 /** A new database at the path, of which `tell` hears every statement, those of migrating it apart. */
-export const openLoggedDatabase = async (path: string, tell: (statement: string) => void): Promise<LoggedDatabase> => {
+export const openLoggedDatabase = async (
+  path: string,
+  tell: (statement: string, parameters: readonly unknown[]) => void,
+): Promise<LoggedDatabase> => {
   let isMigrated = false;
   const log = ({ query }: LogEvent): void => {
-    if (isMigrated) tell(query.sql);
+    if (isMigrated) tell(query.sql, query.parameters);
   };
   const connection = openConnection(path, { readonly: false });
   const writing = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(connection), log });
