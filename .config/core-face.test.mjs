@@ -40,7 +40,7 @@ const readProgram = () => {
 describe('the public face of core', () => {
   let program;
   before(function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     program = readProgram();
   });
 

@@ -79,5 +79,5 @@ describe('the words of the repository', () => {
         return [...findsIn(file, file), ...lines.flatMap((line, at) => findsIn(`${file}:${at + 1}`, line))];
       });
     expect(finds).to.deep.equal([]);
-  }).timeout(180_000);
+  }).timeout(300_000);
 });

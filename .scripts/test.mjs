@@ -9,7 +9,7 @@ const gibibyte = 1024 ** 3;
 /** What runs, how long a test may take, and how much room in memory its files need. */
 const tiers = {
   unit: { runs: unitRuns, timeoutMs: 5000, neededBytes: gibibyte },
-  test: { runs: testRuns, timeoutMs: 180_000, neededBytes: 4 * gibibyte },
+  test: { runs: testRuns, timeoutMs: 300_000, neededBytes: 4 * gibibyte },
   proof: { runs: testRuns, timeoutMs: 3 * 3_600_000, neededBytes: 16 * gibibyte },
 };
 

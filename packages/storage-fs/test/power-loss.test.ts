@@ -54,7 +54,7 @@ const stateOf = ({ disk, promises }: LivedStore, random: SeededRandom) => {
 };
 
 describe('a power loss', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   const met = new Set<SyncSite>();
 
   for (let disk = 0; disk * statesOfHistory * historiesOfDisk < states; disk += 1) {
@@ -86,7 +86,7 @@ describe('a power loss', function () {
 });
 
 describe('a power loss when one sync is left out', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   const mostHistories = 100;
 
   for (const [number, site] of [...syncSites()].entries()) {

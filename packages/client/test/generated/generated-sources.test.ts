@@ -5,7 +5,7 @@ import { generatedSources } from './generated-sources.js';
 describe('the sources that are written from the description', () => {
   it('say what it says; else run npm run generate', async function () {
     // Reading and writing 300 KB of TypeScript takes seconds where others work too.
-    this.timeout(180_000);
+    this.timeout(300_000);
     for (const { url, text } of await generatedSources()) expect(await readFile(url, 'utf8'), url.pathname).to.equal(text);
   });
 

@@ -26,7 +26,7 @@ const merges = (): string => {
 
 describe('the commit that has removed a path', () => {
   it('is looked for behind many merges with pauses', async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const git = createGitRepository();
     try {
       git.git(['fast-import', '--quiet', '--force'], merges());

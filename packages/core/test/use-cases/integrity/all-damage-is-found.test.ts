@@ -27,7 +27,7 @@ const put = (world: World, key: ObjectKey, bytes: Uint8Array | undefined): Promi
 
 describe(`checking the storage [seed ${seed}]`, () => {
   it('finds every flipped bit, truncation, added byte, removed blob and swap of two, and the objects that need them, and nothing else', async function () {
-    this.timeout(180_000 + damages * 200);
+    this.timeout(300_000 + damages * 200);
     const random = createSeededRandom(seed);
     const { world, whole, needs } = await storedWorld(random);
     const keys = [...new Set([...whole, ...[...needs.values()].flatMap((needed) => [...needed])])];
@@ -67,7 +67,7 @@ describe(`checking the storage [seed ${seed}]`, () => {
   });
 
   it('tells nothing of many objects that are as they were', async function () {
-    this.timeout(180_000 + clean * 10);
+    this.timeout(300_000 + clean * 10);
     const random = createSeededRandom(seed);
     const world = createWorld();
     const { push } = await withRepository(world);

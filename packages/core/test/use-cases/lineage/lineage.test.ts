@@ -186,7 +186,7 @@ describe('lineage', () => {
 
   const seed = Date.now() % 1_000_000;
   it(`is what a plain search finds in random graphs, of each caller what they may see (seed ${seed})`, async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const random = createSeededRandom(seed);
     for (let round = 0; round < 12; round += 1) {
       const { owner, other, repositories, artifact, lay, read } = await setting();
