@@ -3,7 +3,7 @@ export const bugsOfBytes = [
   {
     bug: 'promotion does not compare the hash',
     file: 'packages/storage-fs/src/promote-file.ts',
-    find: "if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch' });",
+    find: "if (sha256Hex !== expected.oid) return err({ kind: 'blob_checksum_mismatch', version: identityOf(facts) });",
     replace: '',
     test: 'packages/storage-fs/test/fs-blob-store.test.ts',
     title: 'promoting wrong bytes is refused, and right ones can follow',
