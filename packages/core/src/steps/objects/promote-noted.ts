@@ -3,9 +3,16 @@ import type { Unavailable } from '../../model/app-error.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { stagingKey } from '../../model/values/index.js';
+import type { BlobChecksumMismatch, BlobSizeMismatch } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import type { Promoted } from '../verification/verifications.js';
+
+/** Whether what was staged was looked at and is not the object. */
+export const isOfWrongBytes = <E extends { readonly kind: string }>(
+  fault: E | BlobSizeMismatch | BlobChecksumMismatch,
+): fault is BlobSizeMismatch | BlobChecksumMismatch =>
+  fault.kind === 'blob_size_mismatch' || fault.kind === 'blob_checksum_mismatch';
 
 type NotePorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
 
@@ -39,9 +46,7 @@ export const promoteNoted = async (
   const noted = await note();
   if (noted.isErr()) return err(noted.error);
   const promoted = await promote();
-  const isWrong =
-    promoted.isErr() && (promoted.error.kind === 'blob_size_mismatch' || promoted.error.kind === 'blob_checksum_mismatch');
-  if (!isWrong) return promoted;
+  if (promoted.isOk() || !isOfWrongBytes(promoted.error)) return promoted;
   const forgotten = await change(ports, ({ quarantine }) => quarantine.forgetResentIn(repositoryId, oid, id));
   return forgotten.isErr() ? err(forgotten.error) : promoted;
 };

@@ -8,7 +8,7 @@ import type { Ports } from '../../ports/ports.js';
 import { type Doubt, doubtFinalKey } from '../integrity/doubt-final-key.js';
 import { type Promoted, problemOfTurn, type Verifying } from '../verification/verifications.js';
 import { mayHaveMoved } from './may-have-moved.js';
-import { promoteNoted } from './promote-noted.js';
+import { isOfWrongBytes, promoteNoted } from './promote-noted.js';
 
 /** What was looked through and is wrong is not looked through again, unless it is sent or asked for anew. */
 const noteRefused = (
@@ -73,7 +73,7 @@ export const promoteStaged =
       )
         .andThen((result) => result)
         .orElse((fault) =>
-          session.kind === 'lfs' && (fault.kind === 'blob_size_mismatch' || fault.kind === 'blob_checksum_mismatch')
+          session.kind === 'lfs' && isOfWrongBytes(fault)
             ? noteRefused({ unitOfWork }, session, { oid, sizeBytes }, fault).andThen(() => err(fault))
             : err(fault),
         )
