@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  type GetObjectCommandOutput,
+  type HeadObjectCommandOutput,
+} from '@aws-sdk/client-s3';
 import { invariant, isByteCount, type ObjectKey, SECOND_MS } from '@svc/core/model';
 import type { BlobFacts, BlobMissing, BlobReading, ByteSpan, SpanOutside } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
@@ -38,15 +43,22 @@ export const blobFactsOf = (bucket: Bucket, facts: ObjectFacts): BlobFacts => ({
 /** Some servers write it in quotes in one answer and without in another. */
 export const plainEtag = (etag: string): string => etag.replace(/^"(.*)"$/, '$1').toLowerCase();
 
+/** What an answer says of the object; undefined where it does not tell a length. */
+const toldFacts = (answer: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts | undefined => {
+  const { ContentLength: sizeBytes, ETag: etag, LastModified: modified } = answer;
+  if (sizeBytes === undefined || !isByteCount(sizeBytes)) return undefined;
+  return { sizeBytes, etag, modifiedAt: modified?.getTime() };
+};
+
 /** The facts of what lies at the key, or undefined when nothing does, or when the bucket is gone: an answer without a body does not tell one from the other. */
 export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<ObjectFacts | undefined> =>
   orMissing(async () => {
     const head = await bucket
       .ask((client, options) => client.send(new HeadObjectCommand(at(bucket, key)), options))
       .catch(asOutage);
-    const { ContentLength: sizeBytes, ETag: etag, LastModified: modified } = head;
-    if (sizeBytes === undefined || !isByteCount(sizeBytes)) throw nonsense();
-    return { sizeBytes, etag, modifiedAt: modified?.getTime() };
+    const facts = toldFacts(head);
+    if (facts === undefined) throw nonsense();
+    return facts;
   });
 
 /** Without a body, a 400 cannot say that the region is another or a token has ended; a question that names nothing but a key is itself never wrong. */
@@ -97,13 +109,14 @@ export const openWhole = async (
 ): Promise<Result<WholeReading, BlobMissing>> => {
   const answer = await orMissing(() => get(bucket, key, undefined));
   if (answer === undefined) return missing;
-  const { ContentLength: sizeBytes, ETag: etag, LastModified: modified } = answer;
-  if (sizeBytes !== undefined && isByteCount(sizeBytes)) {
-    const reading = readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes, onUnavailable);
-    return ok({ ...reading, facts: { sizeBytes, etag, modifiedAt: modified?.getTime() } });
+  const facts = toldFacts(answer);
+  if (facts === undefined) {
+    leaveUnread(answer);
+    throw nonsense();
   }
-  leaveUnread(answer);
-  throw nonsense();
+  const { sizeBytes } = facts;
+  const reading = readingOf(bucket, key, answer, { first: 0, last: sizeBytes - 1 }, sizeBytes, onUnavailable);
+  return ok({ ...reading, facts });
 };
 
 /** The span begins behind the blob's end. */

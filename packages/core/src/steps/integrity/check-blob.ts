@@ -1,5 +1,6 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { BlobCorrupted } from '../../blob-store/blob-corrupted.js';
+import { findBlob } from '../../blob-store/find-blob.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { thrownOutage } from '../../model/blob-unreadable.js';
 import type { IncrementalHash } from '../../ports/hasher.js';
@@ -22,11 +23,8 @@ const judgeSize = (blob: KeptBlob, actualBytes: number): BlobCondition =>
   blob.hasSize(actualBytes) ? sound : { kind: 'wrong_size', actualBytes };
 
 /** Whether the blob is there, and as long as it must be. */
-export const checkSize = async ({ blobs }: CheckPorts, blob: KeptBlob): Promise<Result<BlobCondition, Unavailable>> => {
-  const found = await blobs.head(blob.key);
-  if (found.isOk()) return ok(judgeSize(blob, found.value.sizeBytes));
-  return found.error.kind === 'blob_missing' ? ok({ kind: 'missing' }) : err(found.error);
-};
+export const checkSize = (ports: CheckPorts, blob: KeptBlob): ResultAsync<BlobCondition, Unavailable> =>
+  findBlob(ports, blob.key).map((found) => (found === undefined ? { kind: 'missing' } : judgeSize(blob, found.sizeBytes)));
 
 const hashOf = ({ codec, hasher }: CheckPorts, digest: ExpectedDigest | undefined): IncrementalHash | undefined => {
   if (digest === undefined) return undefined;

@@ -1,4 +1,5 @@
-import { err, ok, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
+import { findBlob } from '../../blob-store/find-blob.js';
 import type { Unavailable } from '../../model/app-error.js';
 import { occupiedBytes } from '../../model/chunk-tree/tree-file.js';
 import { treeKey, type TreePath } from '../../model/values/index.js';
@@ -13,8 +14,9 @@ import { type FilePlace, noteFile } from './note-file.js';
 export const noteLostFile =
   (ports: NotePorts & Pick<Ports, 'blobs'>) =>
   (place: FilePlace, path: TreePath): Promise<Result<boolean, Unavailable>> =>
-    noteFile(ports)(place, path, async ({ sizeBytes }) => {
-      const found = await ports.blobs.head(treeKey(place.namespace, path));
-      if (found.isOk()) return ok(occupiedBytes(found.value.sizeBytes) === sizeBytes ? undefined : 'wrong_size');
-      return found.error.kind === 'unavailable' ? err(found.error) : ok('missing');
-    });
+    noteFile(ports)(place, path, async ({ sizeBytes }) =>
+      findBlob(ports, treeKey(place.namespace, path)).map((found) => {
+        if (found === undefined) return 'missing';
+        return occupiedBytes(found.sizeBytes) === sizeBytes ? undefined : 'wrong_size';
+      }),
+    );

@@ -1,4 +1,5 @@
-import { err, ok, okAsync, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { ok, okAsync, ResultAsync, safeTry } from 'neverthrow';
+import { findBlob } from '../../blob-store/find-blob.js';
 import { type Unavailable, unavailable } from '../../model/app-error.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, parseStagingKey, stagingPrefix } from '../../model/values/index.js';
@@ -37,16 +38,10 @@ export const listStaged = (
   // Listing answers no Result: a store that does not answer throws.
   ResultAsync.fromPromise(readStaged(ports, session), () => unavailable('storage'));
 
-const isMoved = (
-  { unitOfWork, blobs }: FindPorts,
-  session: UploadSession,
-  { oid, sizeBytes }: UploadObject,
-): ResultAsync<boolean, Unavailable> =>
-  blobs
-    .head(objectKey(session.namespace, oid))
-    .map((found) => found.sizeBytes === sizeBytes)
-    .orElse((fault): Result<boolean, Unavailable> => (fault.kind === 'blob_missing' ? ok(false) : err(fault)))
-    .andThen((isThere) => (isThere ? unitOfWork.read((queries) => mayHaveMoved(queries, session, oid)) : okAsync(false)));
+const isMoved = (ports: FindPorts, session: UploadSession, { oid, sizeBytes }: UploadObject): ResultAsync<boolean, Unavailable> =>
+  findBlob(ports, objectKey(session.namespace, oid)).andThen((found) =>
+    found?.sizeBytes === sizeBytes ? ports.unitOfWork.read((queries) => mayHaveMoved(queries, session, oid)) : okAsync(false),
+  );
 
 /**
  * Hands on the awaited objects of the session of which all bytes lie in storage, one after the other by oid, until `act` answers false. Whether they are the

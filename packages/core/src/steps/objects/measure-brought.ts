@@ -1,4 +1,5 @@
 import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { findBlob } from '../../blob-store/find-blob.js';
 import { mapOrdered } from '../../concurrency/map-ordered.js';
 import type { Unavailable } from '../../model/app-error.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
@@ -17,12 +18,6 @@ type MeasurePorts = Pick<Ports, 'unitOfWork' | 'blobs'>;
 /** The storage is asked for so many at once. */
 const asksAtOnce = 10;
 
-const measure = ({ blobs }: MeasurePorts, key: ObjectKey): ResultAsync<number, Unavailable> =>
-  blobs
-    .head(key)
-    .map(({ sizeBytes }) => sizeBytes)
-    .orElse((fault): Result<number, Unavailable> => (fault.kind === 'blob_missing' ? ok(0) : err(fault)));
-
 type Sizes = ReadonlyMap<Oid, number>;
 
 const measureEach = (
@@ -30,12 +25,12 @@ const measureEach = (
   oids: readonly Oid[],
   keyOf: (oid: Oid) => ObjectKey,
 ): ResultAsync<Sizes, Unavailable> => {
-  const ask = async (oid: Oid) => ({ oid, size: await measure(ports, keyOf(oid)) });
+  const ask = async (oid: Oid) => ({ oid, found: await findBlob(ports, keyOf(oid)) });
   const run = async (): Promise<Result<Sizes, Unavailable>> => {
     const sizes = new Map<Oid, number>();
-    for await (const { oid, size } of mapOrdered(oids, ask, { concurrency: asksAtOnce })) {
-      if (size.isErr()) return err(size.error);
-      sizes.set(oid, size.value);
+    for await (const { oid, found } of mapOrdered(oids, ask, { concurrency: asksAtOnce })) {
+      if (found.isErr()) return err(found.error);
+      sizes.set(oid, found.value?.sizeBytes ?? 0);
     }
     return ok(sizes);
   };

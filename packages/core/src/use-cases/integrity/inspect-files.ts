@@ -7,10 +7,6 @@ import { blobOfFile } from '../../steps/integrity/kept-blob.js';
 import { type BlobInQuestion, type DamagedPaths, inspectBlob } from './inspect-blob.js';
 import { ask, type Inspection } from './inspection.js';
 
-export async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
-  for (const item of items) yield await Promise.resolve(item);
-}
-
 /** Those of the files whose bytes are being removed: nobody needs them, and they may be gone at any moment. */
 const deletedAmong = async (
   { condemned }: Pick<Queries, 'condemned'>,
@@ -64,7 +60,6 @@ export const inspectFiles = async (
     const question: BlobInQuestion = { blob, isStillKept: isSameFile(repository, file), isNoted: noted.has(file.path) };
     if (!(await inspectBlob(inspection, repository, question, { reads: inspection.isRead(blob.key) }))) damaged.add(file.path);
   };
-  for await (const _ of mapOrdered(each(stored), inspect, { concurrency: inspection.blobsAtOnce }))
-    inspection.inspected.files += 1;
+  for await (const _ of mapOrdered(stored, inspect, { concurrency: inspection.blobsAtOnce })) inspection.inspected.files += 1;
   return files.length < inspection.rowsPerSlice ? undefined : files.at(-1)?.path;
 };

@@ -9,7 +9,6 @@ import { blobOfObject } from '../../steps/integrity/kept-blob.js';
 import { goBackToWhole } from './go-back-to-whole.js';
 import { goOverToChunks } from './go-over-to-chunks.js';
 import { inspectBlob } from './inspect-blob.js';
-import { each } from './inspect-files.js';
 import { ask, demand, type Inspection, note } from './inspection.js';
 import type { FindTreeFault } from './object-tree.js';
 
@@ -116,7 +115,7 @@ export const inspectObjects = async (
   const inspect = (object: RegisteredObject): Promise<void> =>
     inspectObject(inspection, repository, object, noted.has(object.oid), findFault);
   const inspected = objects.filter((object) => layout === undefined || object.layout === layout);
-  for await (const _ of mapOrdered(each(inspected), inspect, { concurrency: inspection.blobsAtOnce }))
+  for await (const _ of mapOrdered(inspected, inspect, { concurrency: inspection.blobsAtOnce }))
     inspection.inspected.objects += 1;
   return objects.length < inspection.rowsPerSlice ? undefined : objects.at(-1)?.oid;
 };

@@ -3,7 +3,6 @@ import type { Finding } from '../../model/integrity/finding.js';
 import type { Oid } from '../../model/values/index.js';
 import type { KeptInQuarantine, KeptRepository } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
-import { each } from './inspect-files.js';
 import { inspectBytes } from './inspect-objects.js';
 import { ask, type Inspection } from './inspection.js';
 import type { FindTreeFault } from './object-tree.js';
@@ -47,7 +46,6 @@ export const inspectQuarantined = async (
     const question = { object, isNoted: noted.has(object.oid), isStillKept: isStillWaiting(repository, object) };
     return inspectBytes(inQuarantine(inspection, object), repository, question, findFault);
   };
-  for await (const _ of mapOrdered(each(waiting), inspect, { concurrency: inspection.blobsAtOnce }))
-    inspection.inspected.objects += 1;
+  for await (const _ of mapOrdered(waiting, inspect, { concurrency: inspection.blobsAtOnce })) inspection.inspected.objects += 1;
   return waiting.length < inspection.rowsPerSlice ? undefined : waiting.at(-1)?.oid;
 };

@@ -1,6 +1,7 @@
-import { err, errAsync, ok, okAsync, type ResultAsync, safeTry } from 'neverthrow';
+import { errAsync, ok, okAsync, type ResultAsync, safeTry } from 'neverthrow';
 import type { RepositoryFacts } from '../../access/grant.js';
 import { judgePusher, mayStillPush } from '../../access/may-still-push.js';
+import { findBlob } from '../../blob-store/find-blob.js';
 import {
   type Conflict,
   conflict,
@@ -78,14 +79,10 @@ const spentHour = unavailable('verification', 60);
 
 /** What is staged of an object that was refused; undefined where nothing is staged any more, or where it was not refused. */
 const factsOfRefused = (
-  { blobs }: Pick<Ports, 'blobs'>,
+  ports: Pick<Ports, 'blobs'>,
   { session, object, refused }: PendingUpload,
 ): ResultAsync<BlobFacts | undefined, Unavailable> =>
-  refused === undefined
-    ? okAsync(undefined)
-    : blobs
-        .head(stagingKey(session.namespace, session.id, object.oid))
-        .orElse((fault) => (fault.kind === 'blob_missing' ? ok(undefined) : err(fault)));
+  refused === undefined ? okAsync(undefined) : findBlob(ports, stagingKey(session.namespace, session.id, object.oid));
 
 const verifyOne = (
   ports: VerifyPorts,

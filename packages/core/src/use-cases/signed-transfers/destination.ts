@@ -1,4 +1,5 @@
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { findBlob } from '../../blob-store/find-blob.js';
 import { type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
 import { type Plan, plans } from '../../model/quotas/plan.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
@@ -49,19 +50,15 @@ const decide = async (queries: Queries, key: ObjectKey): Promise<Result<Destinat
 };
 
 /** Judged by what is there now, before the first byte and once more after the last one: a URL leads nowhere when its repository or its session is gone. */
-export const decideReceiving = (
-  { unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs'>,
-  key: ObjectKey,
-): ResultAsync<Destination, Problem> =>
-  unitOfWork
+export const decideReceiving = (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, key: ObjectKey): ResultAsync<Destination, Problem> =>
+  ports.unitOfWork
     .read((queries) => decide(queries, key))
     .andThen((decided) => decided)
     .andThen((destination): ResultAsync<Destination, Problem> => {
       if (destination.kind !== 'stage' || destination.replaces) return okAsync(destination);
       const { session, object } = destination;
       // A verification may have moved them without coming to its end. They are the right ones, so what is declared with another length is not.
-      return blobs
-        .head(objectKey(session.namespace, object.oid))
-        .map((): Destination => ({ kind: 'discard' }))
-        .orElse((fault): Result<Destination, Unavailable> => (fault.kind === 'blob_missing' ? ok(destination) : err(fault)));
+      return findBlob(ports, objectKey(session.namespace, object.oid)).map((found) =>
+        found === undefined ? destination : { kind: 'discard' },
+      );
     });

@@ -1,4 +1,5 @@
 import { err, ok, okAsync, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { findBlob } from '../../blob-store/find-blob.js';
 import { type Conflict, conflict, type Unavailable } from '../../model/app-error.js';
 import { objectKey, stagingKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -48,10 +49,7 @@ const isPromoted = (ports: VerifyPorts, { session, object }: OpenObject): Result
     .andThen((doubt) => (doubt === undefined ? hasSize(ports, { session, object }) : ok(false)));
 
 const hasSize = (ports: VerifyPorts, { session, object }: OpenObject): ResultAsync<boolean, Unavailable> =>
-  ports.blobs
-    .head(objectKey(session.namespace, object.oid))
-    .map(({ sizeBytes }) => sizeBytes === object.sizeBytes)
-    .orElse((fault) => (fault.kind === 'blob_missing' ? ok(false) : err(fault)));
+  findBlob(ports, objectKey(session.namespace, object.oid)).map((found) => found?.sizeBytes === object.sizeBytes);
 
 const verifyPartsOf = (
   ports: VerifyPorts,

@@ -1,4 +1,5 @@
 import { err, ok, type ResultAsync, safeTry } from 'neverthrow';
+import { findBlob } from '../../../blob-store/find-blob.js';
 import { type NotFound, type QuotaExceeded, type Unavailable, unavailable } from '../../../model/app-error.js';
 import { occupiedBytes } from '../../../model/chunk-tree/tree-file.js';
 import { type Instant, treeKey, type TreePath } from '../../../model/values/index.js';
@@ -28,16 +29,11 @@ type Finding =
   | { readonly kind: 'unknown'; readonly fault: Unavailable };
 
 /** The length of the blob at the path; undefined when there is none. */
-const measure = async (
-  { blobs }: ReconcilePorts,
-  { namespace }: TreeOwner,
-  path: TreePath,
-  isFresh: boolean,
-): Promise<Finding> => {
-  const found = await blobs.head(treeKey(namespace, path));
-  if (found.isOk()) return { kind: 'measured', sizeBytes: found.value.sizeBytes, isFresh };
-  const { error } = found;
-  return error.kind === 'blob_missing' ? { kind: 'measured', sizeBytes: undefined, isFresh } : { kind: 'unknown', fault: error };
+const measure = async (ports: ReconcilePorts, { namespace }: TreeOwner, path: TreePath, isFresh: boolean): Promise<Finding> => {
+  const found = await findBlob(ports, treeKey(namespace, path));
+  return found.isOk()
+    ? { kind: 'measured', sizeBytes: found.value?.sizeBytes, isFresh }
+    : { kind: 'unknown', fault: found.error };
 };
 
 /**
