@@ -1,6 +1,6 @@
 import type { RepositoryId, SessionId, UploadSessionId, UserId } from '@svc/core/model';
 import { type Expression, type Kysely, sql } from 'kysely';
-import { compileOnce } from './compile-once.js';
+import { compileOnce, type Parameter } from './compile-once.js';
 import { layoutNumber } from './found-by-oid.js';
 import { compileGitIndexLookUps } from './git-index-look-ups.js';
 import { compileOrganizationLookUps } from './organization-look-ups.js';
@@ -13,6 +13,18 @@ import type { SqlDialect } from './sql-dialect.js';
 
 /** The first half of a hash. */
 const prefixOf = (hash: Expression<unknown>) => sql<Uint8Array>`substr(${hash}, 1, 16)`;
+
+/** From the first on, files before objects. By repository and limit. */
+const damageInRepository = (db: Kysely<Schema>) =>
+  compileOnce((parameter) =>
+    db
+      .selectFrom('damaged_files')
+      .selectAll()
+      .where('repository_id', '=', parameter<RepositoryId>(0))
+      .orderBy('kind')
+      .orderBy('name')
+      .limit(parameter<number>(1)),
+  );
 
 /** By the hash of the secret. */
 const tokenBySecret = (db: Kysely<Schema>) =>
@@ -196,16 +208,21 @@ const addHooks = (db: Kysely<Schema>, dialect: SqlDialect, noted: 'stays' | 'is 
       });
   });
 
+const wantedSizesInSession = (db: Kysely<Schema>, dialect: SqlDialect, parameter: Parameter) =>
+  db
+    .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
+    .crossJoin('upload_objects')
+    .select((row) => dialect.joinedNumbers(row.ref('wanted.position'), row.ref('upload_objects.size_bytes')).as('found'))
+    .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
+    .whereRef('upload_objects.oid', '=', 'wanted.hash');
+
 /** By upload session and oids, as `hashesParameter` makes them. */
 const sizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
-  compileOnce((parameter) =>
-    db
-      .selectFrom(dialect.hashRows(parameter(1)).as('wanted'))
-      .crossJoin('upload_objects')
-      .select((row) => dialect.joinedNumbers(row.ref('wanted.position'), row.ref('upload_objects.size_bytes')).as('found'))
-      .where('upload_objects.session_id', '=', parameter<UploadSessionId>(0))
-      .whereRef('upload_objects.oid', '=', 'wanted.hash'),
-  );
+  compileOnce((parameter) => wantedSizesInSession(db, dialect, parameter));
+
+/** Of those that were not refused. By upload session and oids, as `hashesParameter` makes them. */
+const unrefusedSizesInSession = (db: Kysely<Schema>, dialect: SqlDialect) =>
+  compileOnce((parameter) => wantedSizesInSession(db, dialect, parameter).where('upload_objects.is_refused', '=', 0));
 
 /** By repository, user and the time now. */
 const openLfsSession = (db: Kysely<Schema>) =>
@@ -230,6 +247,7 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   sessionBySecret: sessionBySecret(db),
   sessionById: sessionById(db),
   accessToRepository: accessToRepository(db),
+  damageInRepository: damageInRepository(db),
   sizesInRepository: sizesInRepository(db, dialect),
   storedInRepository: storedInRepository(db, dialect),
   knownSizes: knownSizes(db, dialect),
@@ -239,6 +257,7 @@ export const compileLookUps = (db: Kysely<Schema>, dialect: SqlDialect) => ({
   addHooks: addHooks(db, dialect, 'stays'),
   replaceHooks: addHooks(db, dialect, 'is replaced'),
   sizesInSession: sizesInSession(db, dialect),
+  unrefusedSizesInSession: unrefusedSizesInSession(db, dialect),
   openLfsSession: openLfsSession(db),
   ...compileGitIndexLookUps(db, dialect),
   ...compileOrganizationLookUps(db),

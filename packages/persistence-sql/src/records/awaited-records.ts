@@ -6,14 +6,14 @@ import { inBatches, keysPerLookUp } from '../in-batches.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
-type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited' | 'isAnyRefused'>;
+type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited'>;
 
 /** Whether a session is due later than a quarter of the time since its last batch explains: see `latestLookAt`. */
 const isAfterIdleQuarter = (now: Instant): RawBuilder<SqlBool> =>
   sql<SqlBool>`4 * (lfs_due_at - ${beyondSchedule(now, 0)}) > ${now + uploadSessionLifetimeMs} - expires_at`;
 
 /** Objects of LFS sessions that may have come without a word. */
-export const awaitedQueries = ({ db, dialect }: SqlSource): AwaitedQueries => ({
+export const awaitedQueries = ({ db }: SqlSource): AwaitedQueries => ({
   listDueLfs: async (now, limit) => {
     const sessions = db.selectFrom('upload_sessions').selectAll().orderBy('lfs_due_at').orderBy('id');
     const due = await sessions.where('lfs_due_at', '<=', now).limit(limit).execute();
@@ -31,23 +31,6 @@ export const awaitedQueries = ({ db, dialect }: SqlSource): AwaitedQueries => ({
     if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
     const rows = await query.orderBy('oid').limit(limit).execute();
     return rows.map(uploadObjectOf);
-  },
-  isAnyRefused: async (sessionId, oids) => {
-    const refused = await inBatches(
-      oids,
-      (batch) =>
-        db
-          .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
-          .crossJoin('upload_objects')
-          .select(sql<number>`1`.as('refused'))
-          .where('upload_objects.session_id', '=', sessionId)
-          .whereRef('upload_objects.oid', '=', 'wanted.hash')
-          .where('upload_objects.is_refused', '=', 1)
-          .limit(1)
-          .execute(),
-      keysPerLookUp,
-    );
-    return refused.length > 0;
   },
 });
 

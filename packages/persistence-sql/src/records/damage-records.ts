@@ -34,18 +34,29 @@ const findNames = async <Name extends string>(
   return new Set(names.filter((name) => found.has(name)));
 };
 
+const listAfter = ({ db }: SqlSource, repositoryId: RepositoryId, after: Stored, limit: number) => {
+  const { kind } = after;
+  return db
+    .selectFrom('damaged_files')
+    .selectAll()
+    .where('repository_id', '=', repositoryId)
+    .where((where) =>
+      where.or([where('kind', '>', kind), where.and([where('kind', '=', kind), where('name', '>', nameOfStored(after))])]),
+    )
+    .orderBy('kind')
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+};
+
 export const damageQueries = (source: SqlSource): DamageQueries => ({
   findObjects: (repositoryId, oids) => findNames(source, repositoryId, 'object', oids),
   findFiles: (repositoryId, paths) => findNames(source, repositoryId, 'file', paths),
   list: async (repositoryId, after, limit) => {
-    let query = source.db.selectFrom('damaged_files').selectAll().where('repository_id', '=', repositoryId);
-    if (after !== undefined) {
-      const { kind } = after;
-      query = query.where((where) =>
-        where.or([where('kind', '>', kind), where.and([where('kind', '=', kind), where('name', '>', nameOfStored(after))])]),
-      );
-    }
-    return (await query.orderBy('kind').orderBy('name').limit(limit).execute()).map(damageOf);
+    const rows = await (after === undefined
+      ? source.lookUps.damageInRepository(source.db, [repositoryId, limit])
+      : listAfter(source, repositoryId, after, limit));
+    return rows.map(damageOf);
   },
   sumUp: async (repositoryId) => {
     const { count, first } = await source.db

@@ -44,6 +44,10 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
       lookUpInBatches(oids, async (batch) =>
         sizesByOid(batch, await lookUps.sizesInSession(db, [sessionId, dialect.hashesParameter(batch)])),
       ),
+    findUnrefusedSizes: async (sessionId, oids) =>
+      lookUpInBatches(oids, async (batch) =>
+        sizesByOid(batch, await lookUps.unrefusedSizesInSession(db, [sessionId, dialect.hashesParameter(batch)])),
+      ),
     listUploadIds: async (sessionId) => {
       const rows = await db
         .selectFrom('upload_objects')

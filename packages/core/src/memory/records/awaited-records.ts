@@ -5,7 +5,7 @@ import { compareText } from '../page-by-key.js';
 import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 
-type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited' | 'isAnyRefused'>;
+type AwaitedQueries = Pick<UploadQueries, 'listDueLfs' | 'listAwaited'>;
 
 /** Objects of LFS sessions that may have come without a word. */
 export const awaitedQueries = (tables: ReadableTables): AwaitedQueries => ({
@@ -30,8 +30,6 @@ export const awaitedQueries = (tables: ReadableTables): AwaitedQueries => ({
       .map(({ object }) => object)
       .toSorted((left, right) => compareText(left.oid, right.oid))
       .slice(0, limit),
-  isAnyRefused: async (sessionId, oids) =>
-    oids.some((oid) => tables.uploadObjects.get(keyOf(sessionId, oid))?.refused !== undefined),
 });
 
 type AwaitedRecords = Pick<UploadRecords, 'setLfsDue' | 'refuseObject' | 'awaitRefused'>;

@@ -41,6 +41,12 @@ export const uploadQueries = (tables: ReadableTables): UploadQueries => {
     countObjects: async (sessionId) => tables.uploadObjects.where((row) => row.sessionId === sessionId).length,
     findObjectSizes: async (sessionId, oids) =>
       new Map(findObjects(sessionId, oids).map(({ oid, sizeBytes }) => [oid, sizeBytes])),
+    findUnrefusedSizes: async (sessionId, oids) =>
+      new Map(
+        findObjects(sessionId, oids)
+          .filter(({ oid }) => tables.uploadObjects.get(keyOf(sessionId, oid))?.refused === undefined)
+          .map(({ oid, sizeBytes }) => [oid, sizeBytes]),
+      ),
     listUploadIds: async (sessionId) =>
       tables.uploadObjects
         .where((row) => row.sessionId === sessionId)

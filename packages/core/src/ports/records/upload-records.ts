@@ -30,6 +30,8 @@ export interface UploadQueries {
   countObjects(sessionId: UploadSessionId): Promise<number>;
   /** The sizes in bytes of those of the oids that the session has, in whatever state. */
   findObjectSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
+  /** The same without those that were refused. */
+  findUnrefusedSizes(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<ReadonlyMap<Oid, number>>;
   /** The multipart uploads that were begun for objects of the session, in whatever state. */
   listUploadIds(sessionId: UploadSessionId): Promise<readonly { readonly oid: Oid; readonly uploadId: string }[]>;
   /** LFS sessions of the repository, OPEN or EXPIRED, that end after `endsAfter`, in which one of these oids is AUTHORIZED. */
@@ -44,8 +46,6 @@ export interface UploadQueries {
     sessionId: UploadSessionId,
     page: { readonly after: Oid | undefined; readonly limit: number; readonly refusedToo: boolean },
   ): Promise<readonly UploadObject[]>;
-  /** Whether one of the oids was refused in the session. */
-  isAnyRefused(sessionId: UploadSessionId, oids: readonly Oid[]): Promise<boolean>;
   /** OPEN sessions of kind `session` of the organization that end after `now`, the oldest first. The plan bounds how many there are. */
   listOpen(organizationId: OrganizationId, now: Instant): Promise<readonly UploadSession[]>;
   /** OPEN sessions of the repository, of both kinds, that end after `now` and have the object, the oldest first, at most `limit`. */

@@ -36,10 +36,9 @@ export const readyLfsSession = async (
   const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
   if (session === undefined || !takesObjects(session, now) || session.expiresAt < now + enoughTimeMs) return undefined;
   const oids = objects.map((object) => object.oid);
-  const sizes = await queries.uploads.findObjectSizes(session.id, oids);
-  if (!objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes)) return undefined;
   // What was refused is sent anew now, and awaited again.
-  if (await queries.uploads.isAnyRefused(session.id, oids)) return undefined;
+  const sizes = await queries.uploads.findUnrefusedSizes(session.id, oids);
+  if (!objects.every(({ oid, sizeBytes }) => sizes.get(oid) === sizeBytes)) return undefined;
   return (await traces.isTraced(queries, grant, session, now)) ? session : undefined;
 };
 
