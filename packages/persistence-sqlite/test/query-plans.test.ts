@@ -13,15 +13,37 @@ const mayScan = /^SCAN (?:json_each VIRTUAL TABLE|\d+-ROW VALUES CLAUSE|looked_a
  */
 const isNewUser = (text: string): boolean => text.startsWith('insert into "users"');
 
+/** Columns that many rows share, of whomever they are. */
+const ofEverybody = new Set([
+  'status',
+  'kind',
+  'state',
+  'is_pending',
+  'expires_at',
+  'ended_at',
+  'due_at',
+  'created_at',
+  'occurred_at',
+]);
+/** Whose rows are asked for. */
+const owners = ['repository_id', 'organization_id', 'session_id'];
+
+interface Step {
+  readonly text: string;
+  readonly detail: string;
+}
+
 describe('the queries of the records', () => {
   let folder: TemporaryFolder;
-  before(async () => (folder = await makeTemporaryFolder()));
-  after(() => folder.remove());
+  let steps: readonly Step[];
+  let columnsOf: (table: string) => ReadonlySet<string>;
+  let close: () => Promise<void>;
 
-  it('find every row by an index, whatever the size of a table', async () => {
+  before(async () => {
+    folder = await makeTemporaryFolder();
     const texts = new Set<string>();
     const path = join(folder.path, 'svc.db');
-    const { unitOfWork, connection, close } = await openLoggedDatabase(path, (statement) => void texts.add(statement));
+    const { unitOfWork, connection, ...database } = await openLoggedDatabase(path, (statement) => void texts.add(statement));
     // What the cases check is checked elsewhere; here they make every query of the records.
     for (const { run } of Object.values(unitOfWorkCases).flat()) {
       await Promise.allSettled([
@@ -29,16 +51,39 @@ describe('the queries of the records', () => {
       ]);
     }
     expect(texts.size).to.be.greaterThan(80);
-    const scans = [...texts]
+    steps = [...texts]
       .map((text) => text.trim())
       .filter((text) => /^(?:select|update|delete|insert)/.test(text) && !isNewUser(text))
       .flatMap((text) => {
         const plan = connection.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
         const parameters = [...text.matchAll(/\?/g)].map(() => null);
-        return plan.all(...parameters).map(({ detail }) => ({ detail, text }));
-      })
-      .filter(({ detail }) => detail.startsWith('SCAN') && !mayScan.test(detail));
-    expect(scans).to.deep.equal([]);
+        return plan.all(...parameters).map(({ detail }) => ({ text, detail }));
+      });
+    columnsOf = (table) =>
+      new Set(
+        connection
+          .prepare<[string], { name: string }>('select name from pragma_table_info(?)')
+          .all(table)
+          .map(({ name }) => name),
+      );
+    close = database.close;
+  });
+  after(async () => {
     await close();
+    await folder.remove();
+  });
+
+  it('find every row by an index, whatever the size of a table', () => {
+    expect(steps.filter(({ detail }) => detail.startsWith('SCAN') && !mayScan.test(detail))).to.deep.equal([]);
+  });
+
+  it('read nothing of others to find what one repository, organization or session has', () => {
+    const amongAll = steps.filter(({ text, detail }) => {
+      const [, table = '', conditions = ''] = /^SEARCH (\S+) USING (?:COVERING )?INDEX \S+ \((.*)\)$/.exec(detail) ?? [];
+      const constrained = [...conditions.matchAll(/(\w+)[=<>]/g)].map(([, column = '']) => column);
+      if (constrained.length === 0 || !constrained.every((column) => ofEverybody.has(column))) return false;
+      return owners.some((owner) => text.includes(`"${owner}" = ?`) && columnsOf(table).has(owner));
+    });
+    expect(amongAll).to.deep.equal([]);
   });
 });

@@ -27,6 +27,7 @@ import { auditInOrder } from './0026-audit-in-order.js';
 import { removedConvertedObjects } from './0027-removed-converted-objects.js';
 import { refusedVersions } from './0028-refused-versions.js';
 import { downloadWriters } from './0029-download-writers.js';
+import { sessionsByEnd } from './0030-sessions-by-end.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   removedConvertedObjects,
   refusedVersions,
   downloadWriters,
+  sessionsByEnd,
 ];

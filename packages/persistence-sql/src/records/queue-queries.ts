@@ -40,7 +40,7 @@ export const queueQueries = ({ db }: SqlSource): QueueQueries => ({
     const sessions = await db
       .selectFrom('upload_sessions')
       .select([counted, oldest('created_at')])
-      .where('status', '=', 'OPEN')
+      .where('status', '=', sql.lit('OPEN'))
       .where('kind', '=', 'session')
       .where('expires_at', '>', now)
       .executeTakeFirstOrThrow();

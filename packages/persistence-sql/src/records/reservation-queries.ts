@@ -1,6 +1,7 @@
 import type { Oid } from '@svc/core';
 import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core/model';
 import type { UploadQueries } from '@svc/core/ports';
+import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
@@ -68,7 +69,8 @@ export const reservationQueries = (source: SqlSource): ReservationQueries => {
       const rows = await db
         .selectFrom('upload_sessions')
         .selectAll()
-        .where('status', '=', 'OPEN')
+        // A literal, since the index is one of OPEN sessions alone.
+        .where('status', '=', sql.lit('OPEN'))
         .where('expires_at', '<=', endsBefore)
         .where('kind', '=', 'lfs')
         .where('settling', '<', 2)

@@ -123,7 +123,8 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
       const rows = await db
         .selectFrom('upload_sessions')
         .selectAll()
-        .where('status', '=', 'OPEN')
+        // A literal, since the index is one of OPEN sessions alone.
+        .where('status', '=', sql.lit('OPEN'))
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
         .orderBy('id')
