@@ -42,7 +42,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '27 removed-converted-objects': '4bd5e7fbf2c27f9e35dd1fc17429dbf000a8505a1ee604553940cbe3d4dfdfcd',
   '28 refused-versions': 'acee07aca2d5479cef406dff7a6ae4b8c6c4229a6cb8c2acf5758bec897df411',
   '29 download-writers': 'becdd13e5308b78f3add8189079816a2774584c6e44c66bc1ec67416028a291b',
-  '30 sessions-by-end': '7c969f7333607710c222a733bc74bdd277017d3940180f719cd8e47241fb599c',
+  '30 sessions-by-end': 'a5e7e79007ee92ee16260625977945eee304d382ef3282659c6a2eeeebbf6212',
 };
 
 /** The step that some later version may bring. */

@@ -71,7 +71,8 @@ export const quarantinedUploadCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'an object is forgotten by the sessions of Git LFS of its repository that hold nothing back for it, and by no others',
+    title:
+      'an object is forgotten by the unswept sessions of Git LFS of its repository that hold nothing back for it, and by no others',
     run: async (harness) => {
       const { id: repositoryId } = await storedRepository(harness);
       const [oid, bystander] = [uniqueOid(), uniqueOid()];
@@ -79,11 +80,16 @@ export const quarantinedUploadCases: readonly UnitOfWorkCase[] = [
       const holds = await storedSession(harness, { repositoryId, kind: 'lfs' });
       const ofClient = await storedSession(harness, { repositoryId });
       const elsewhere = await storedSession(harness, { kind: 'lfs' });
-      for (const session of [forgets, ofClient, elsewhere]) await withObjects(harness, session, [oid, bystander], 0);
+      const swept = await storedSession(harness, { repositoryId, kind: 'lfs' });
+      for (const session of [forgets, ofClient, elsewhere, swept]) await withObjects(harness, session, [oid, bystander], 0);
       await withObjects(harness, holds, [oid, bystander]);
-      await commit(harness, ({ uploads }) => uploads.forgetObject(repositoryId, oid));
+      await commit(harness, async ({ uploads }) => {
+        await uploads.expire(swept.id, builtAt);
+        await uploads.markSwept(swept.id);
+        await uploads.forgetObject(repositoryId, oid);
+      });
       await ask(harness, async ({ uploads }) => {
-        for (const session of [forgets, holds, ofClient, elsewhere]) {
+        for (const session of [forgets, holds, ofClient, elsewhere, swept]) {
           const isForgotten = session === forgets;
           expect((await uploads.findObject(session.id, oid)) === undefined).to.equal(isForgotten);
           expect(await uploads.findObject(session.id, bystander)).to.not.equal(undefined);

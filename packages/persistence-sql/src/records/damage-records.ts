@@ -80,7 +80,8 @@ const forgetVerified = async ({ db }: SqlSource, repositoryId: RepositoryId, oid
     .select('id')
     .where('repository_id', '=', repositoryId)
     .where('kind', '=', 'lfs')
-    .where('is_swept', '=', 0);
+    // A literal, since the index is one of unswept sessions alone.
+    .where('is_swept', '=', sql.lit(0));
   await db
     .deleteFrom('upload_objects')
     .where('session_id', 'in', sessions)

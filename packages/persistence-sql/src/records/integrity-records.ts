@@ -213,7 +213,7 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
               .innerJoin('upload_objects', 'upload_objects.session_id', 'upload_sessions.id')
               .select('upload_objects.oid')
               .where('upload_sessions.repository_id', '=', repositoryId)
-              .where('upload_sessions.is_swept', '=', 0)
+              .where('upload_sessions.is_swept', '=', sql.lit(0))
               .where('upload_objects.oid', 'in', hashes),
           )
           .execute();
@@ -226,7 +226,7 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
           .selectFrom('upload_sessions')
           .select('id')
           .where('repository_id', '=', repositoryId)
-          .where('is_swept', '=', 0)
+          .where('is_swept', '=', sql.lit(0))
           .where('id', 'in', batch)
           .execute(),
       );

@@ -117,7 +117,9 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .selectFrom('upload_sessions')
         .select('id')
         .where('repository_id', '=', repositoryId)
-        .where('kind', '=', 'lfs');
+        .where('kind', '=', 'lfs')
+        // A literal, since the index is one of unswept sessions alone.
+        .where('is_swept', '=', sql.lit(0));
       const forgotten = await db
         .deleteFrom('upload_objects')
         .where('oid', '=', hashToBinary(oid))

@@ -144,8 +144,8 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
     },
     forgetObject: async (repositoryId, oid) =>
       tables.uploadObjects.removeWhere(({ sessionId, object }) => {
-        const session = tables.uploadSessions.get(sessionId)?.session;
-        const isMeant = session?.kind === 'lfs' && session.repositoryId === repositoryId;
+        const row = tables.uploadSessions.get(sessionId);
+        const isMeant = row?.session.kind === 'lfs' && row.session.repositoryId === repositoryId && row.sweep !== 'done';
         return isMeant && object.oid === oid && object.reservedBytes === 0;
       }),
     resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {

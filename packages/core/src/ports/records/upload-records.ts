@@ -92,7 +92,7 @@ export interface UploadRecords extends UploadQueries {
   touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
   /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
-  /** Takes the object out of those LFS sessions of the repository that hold nothing back for it: who sends it again begins anew. */
+  /** Takes the object out of those unswept LFS sessions of the repository that hold nothing back for it: who sends it again begins anew. */
   forgetObject(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /** Has staged objects of an LFS session looked for at the instant, or not at all, whatever was due before. */
   setLfsDue(sessionId: UploadSessionId, dueAt: Instant | undefined): Promise<void>;
