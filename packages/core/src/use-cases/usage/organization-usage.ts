@@ -55,7 +55,8 @@ export const usageFacts = async (
   account: await queries.usage.ofOrganization(organizationId),
   reclaimableByosBytes: await queries.usage.reclaimableByosBytes(organizationId),
   repositories: await queries.usage.ofRepositories(organizationId),
-  traffic: await queries.traffic.listDays(organizationId, period.start),
+  // Days of a later period are of before the clock was set back.
+  traffic: (await queries.traffic.listDays(organizationId, period.start)).filter(({ day }) => day < period.end),
 });
 
 const modeUsage = ({ account, repositories, traffic }: UsageFacts, mode: StorageMode): ModeUsage => {

@@ -2,8 +2,9 @@ import { errAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import type { BadRequest, Unavailable } from '../../model/app-error.js';
 import type { StorageMode } from '../../model/repository.js';
+import { changesByDay } from '../../model/usage/changes-by-day.js';
 import { daysProblem, type SeriesValues, type TrafficDay } from '../../model/usage/traffic.js';
-import type { UsageByDay, UsageDay } from '../../model/usage/usage.js';
+import type { UsageByDay } from '../../model/usage/usage.js';
 import { type Day, DAY_MS, dayOf, type Instant, type OrganizationId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
@@ -21,11 +22,16 @@ const fillSeries = (
   today: Day,
   count: number,
 ): readonly SeriesDay[] => {
-  const changes = new Map<string, UsageDay>(days.map((day) => [keyOf(day.day, day.storageMode), day]));
+  const changesOf = (mode: StorageMode) =>
+    changesByDay(
+      days.filter(({ storageMode }) => storageMode === mode),
+      today,
+    );
+  const changes = { managed: changesOf('managed'), byos: changesOf('byos') };
   const flows = new Map<string, TrafficDay>(traffic.map((day) => [keyOf(day.day, day.storageMode), day]));
   const stored = { ...before };
   const valuesOf = (day: Day, mode: StorageMode): SeriesValues => {
-    const { addedBytes, removedBytes } = changes.get(keyOf(day, mode)) ?? { addedBytes: 0, removedBytes: 0 };
+    const { addedBytes, removedBytes } = changes[mode](day);
     const { uploadedBytes, egressBytes } = flows.get(keyOf(day, mode)) ?? { uploadedBytes: 0, egressBytes: 0 };
     stored[mode] += addedBytes - removedBytes;
     return { storageBytes: stored[mode], addedBytes, removedBytes, uploadedBytes, egressBytes };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DAY_MS } from '../../../src/model/values/index.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, valueOf, withRepository } from '../../builders/world.js';
 
@@ -12,6 +13,21 @@ describe('storageSeries', () => {
       expect(series).to.have.length(days);
       expect(series.at(-1)).to.include({ storageBytes: 8, addedBytes: 8, removedBytes: 0 });
     }
+  });
+
+  it('ends with what is stored now, also where the clock was set back since some of it came', async () => {
+    const world = createWorld();
+    const { push } = await withRepository(world);
+    const now = world.clock.now();
+    await pushTexts(world, push, 'one');
+    world.clock.advance(40 * DAY_MS);
+    await pushTexts(world, push, 'three');
+    world.clock.set(now);
+    const series = valueOf(await world.application.repositories.storageSeries(push, { days: 2 }));
+    expect(series.map(({ storageBytes, addedBytes }) => [storageBytes, addedBytes])).to.deep.equal([
+      [0, 0],
+      [8, 8],
+    ]);
   });
 
   it('refuses numbers of days that are none, or more than a year', async () => {
