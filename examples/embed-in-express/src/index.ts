@@ -1,4 +1,4 @@
-import { configureServer } from '@svc/http-koa';
+import { configureServer, createDrain } from '@svc/http-koa';
 import { createServer } from 'node:http';
 import { createApp, mountPath } from './app.js';
 import { inFolder, inMemory } from './storage.js';
@@ -12,5 +12,6 @@ const owner = await operator.ensureOwner({ email: 'admin@localhost' });
 if (owner.isOk() && owner.value.newSecret !== undefined) console.log(`The first user signs in with ${owner.value.newSecret}`);
 
 const server = configureServer(createServer(app));
+const drain = createDrain(server);
 server.listen(port, '127.0.0.1', () => console.log(`${origin} is yours, ${origin}${mountPath} is the service`));
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => void stop()));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void drain(20_000).then(stop));

@@ -1,4 +1,4 @@
-import { answerStarting, configureServer } from '@svc/http-koa';
+import { answerStarting, configureServer, createDrain } from '@svc/http-koa';
 import { idleBetweenRequests, startJobs } from '@svc/node';
 import { createServer, type Server } from 'node:http';
 import type { Logger } from 'pino';
@@ -12,7 +12,6 @@ import { httpLog } from './log/http-log.js';
 import { jobLog } from './log/job-log.js';
 import { measuredJobs } from './metrics/measured-jobs.js';
 import type { ServerLife } from './server-life.js';
-import { createDrain } from './shutdown.js';
 import { startHints } from './start-hints.js';
 import { StartProblem } from './start-problem.js';
 import { createStarting } from './starting.js';

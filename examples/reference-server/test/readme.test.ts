@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +72,8 @@ describe("the repository's README", () => {
     const baseUrl = `http://127.0.0.1:${port}`;
     const first = await start();
     let running = first.child;
+    // As browsers open connections ahead, and may never ask anything on them.
+    const silent = connect(port, '127.0.0.1').on('error', () => undefined);
     try {
       const pushes = (example: string): string => example.replace('http://127.0.0.1:8080', baseUrl);
       const said = await runReadmeExample(root, { at: 1, env: { CREDENTIAL: first.owner }, edit: pushes });
@@ -84,6 +87,7 @@ describe("the repository's README", () => {
       const listed = await fetch(`${baseUrl}/api/v1/organizations/globex/repositories`, { headers });
       expect(await listed.text()).to.contain('"slug":"models"');
     } finally {
+      silent.destroy();
       running.kill('SIGKILL');
     }
   });

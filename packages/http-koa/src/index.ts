@@ -4,6 +4,7 @@ export type { TypedText } from './endpoint/reply.js';
 export { endpoints } from './endpoints/index.js';
 export { openApiDocument } from './endpoint/openapi.js';
 export { configureServer } from './koa/configure-server.js';
+export { createDrain, type Drain } from './koa/drain.js';
 export { answerStarting } from './koa/starting.js';
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions, type HttpSettings } from './koa/http-handler.js';
 export type { AnsweredRequest, Fault, HttpLog } from './koa/http-log.js';

@@ -36,11 +36,15 @@ const createLastAnswers = (server: Server): (() => void) => {
   };
 };
 
+/** Ends a server. Resolves, when its last connection is closed, to whether everything finished by itself. */
+export type Drain = (graceMs: number) => Promise<boolean>;
+
 /**
  * What ends a server, made before it listens: it stops accepting connections, lets the requests under way finish, transfers among them, for at most
- * `graceMs`, then closes what is left. Resolves to whether everything finished by itself.
+ * `graceMs`, then closes what is left. By `server.close` alone a connection that is kept alive after its last answer stays for as long as its idle time
+ * or its next request, and one on which nothing was asked for ever.
  */
-export const createDrain = (server: Server): ((graceMs: number) => Promise<boolean>) => {
+export const createDrain = (server: Server): Drain => {
   const silent = silentConnections(server);
   const makeAnswersLast = createLastAnswers(server);
   return (graceMs) =>

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { Agent, createServer, request, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { createDrain } from '../src/shutdown.js';
+import { createDrain, type Drain } from '../../src/koa/drain.js';
 
 interface Listening {
   readonly server: Server;
   readonly port: number;
-  readonly drain: (graceMs: number) => Promise<boolean>;
+  readonly drain: Drain;
 }
 
 const listening = async (listener: RequestListener): Promise<Listening> => {
