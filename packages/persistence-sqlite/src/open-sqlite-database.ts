@@ -64,8 +64,8 @@ const connectionOf = async (
 };
 
 /**
- * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process
- * has claimed it, `MissingDatabaseError` when it must exist and does not, `NewerSchemaError` for a file that a later version has written, and `UnreleasedSchemaError` for one that an unreleased version has made.
+ * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process, or
+ * this one, has claimed it, `MissingDatabaseError` when it must exist and does not, `NewerSchemaError` for a file that a later version has written, and `UnreleasedSchemaError` for one that an unreleased version has made.
  */
 export const openSqliteDatabase = async ({
   path,

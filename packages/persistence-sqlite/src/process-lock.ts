@@ -2,16 +2,26 @@ import Database from 'better-sqlite3';
 import { openFile } from './open-file.js';
 import { realPathOf } from './real-path-of.js';
 
-/** Somebody else has the database open. */
+/** The database is open already: elsewhere, or here. */
 export class DatabaseInUseError extends Error {
-  constructor(readonly path: string) {
-    super(`the database ${path} is open in another process; it can be used by one process at a time`);
+  constructor(
+    readonly path: string,
+    isHere = false,
+  ) {
+    super(
+      isHere
+        ? `the database ${path} is open in this process already; it can be opened once at a time`
+        : `the database ${path} is open in another process; it can be used by one process at a time`,
+    );
     this.name = 'DatabaseInUseError';
   }
 }
 
-/** Claims that hold. The driver closes what nobody refers to any more, and a claim must not end because its owner forgot how to release it. */
-const claims = new Set<Database.Database>();
+/**
+ * What this process has claimed, by its file. The driver closes what nobody refers to any more, and a claim must not end because its owner forgot how to
+ * release it.
+ */
+const claims = new Map<string, Database.Database>();
 
 /**
  * Claims the database at `path` for this process, by an exclusive transaction on an empty database beside it: beside what a symbolic link leads to, so that
@@ -19,18 +29,21 @@ const claims = new Set<Database.Database>();
  * nothing. Throws `DatabaseInUseError` when the claim is taken.
  */
 export const claimDatabase = (path: string): { release(): void } => {
-  const claim = openFile(`${realPathOf(path)}.lock`, { timeout: 0 });
+  const file = `${realPathOf(path)}.lock`;
+  const claim = openFile(file, { timeout: 0 });
   try {
     claim.exec('begin exclusive');
   } catch (error) {
     claim.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw new DatabaseInUseError(path);
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new DatabaseInUseError(path, claims.has(file));
+    }
     throw error;
   }
-  claims.add(claim);
+  claims.set(file, claim);
   return {
     release: () => {
-      claims.delete(claim);
+      if (claims.get(file) === claim) claims.delete(file);
       claim.close();
     },
   };

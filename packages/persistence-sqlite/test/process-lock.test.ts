@@ -29,6 +29,13 @@ describe('a claim', () => {
     expect(existsSync(at('data/blobs.lock'))).to.equal(true);
   });
 
+  it('says that its holder is this process, where it is', () => {
+    const claim = claimDatabase(at('data.db'));
+    expect(() => claimDatabase(at('data.db'))).to.throw(DatabaseInUseError, / is open in this process already; /);
+    claim.release();
+    claimDatabase(at('data.db')).release();
+  });
+
   it('on a missing file holds once somebody makes it', () => {
     mkdirSync(at('data'));
     symlinkSync('data/blobs', at('link'));
