@@ -1,5 +1,7 @@
+import * as conformance from '@svc/conformance';
 import { runReadmeExample } from '@svc/test-services/readme';
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
 
 /** The least that a test framework is. */
 const framework = `
@@ -21,6 +23,12 @@ const runCasesOf = async (document?: URL, prelude = ''): Promise<number> => {
 describe('the README', () => {
   it('shows an example that runs', async () => {
     expect(await runCasesOf()).to.be.greaterThan(50);
+  });
+
+  it('has a line for each list of cases', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const lists = Object.keys(conformance).filter((name) => name.endsWith('Cases') && name !== 'runCases');
+    expect(lists.filter((name) => !readme.includes(`\n| \`${name}\` `))).to.deep.equal([]);
   });
 });
 
