@@ -2,7 +2,7 @@ import { ListPartsCommand, type ListPartsCommandOutput } from '@aws-sdk/client-s
 import { GIB, isByteCount, MIB, type ObjectKey } from '@svc/core/model';
 import type { BlobMissing, BlobSizeMismatch, MultipartUploads, StoredPart } from '@svc/core/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { at, type Bucket } from './bucket.js';
+import { at, type Bucket, type PrivateKey } from './bucket.js';
 import { type Attempt, orMissing } from './classify-error.js';
 import { abortMultipart, beginMultipart, maxParts, multipart } from './multipart.js';
 import { nonsense, S3Fault } from './s3-fault.js';
@@ -41,7 +41,11 @@ interface ListedPart extends StoredPart {
 }
 
 /** All parts, in order; undefined when there is no such upload. */
-const listParts = (bucket: Bucket, key: ObjectKey, uploadId: string): Promise<readonly ListedPart[] | undefined> =>
+export const listParts = (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  uploadId: string,
+): Promise<readonly ListedPart[] | undefined> =>
   orMissing(async () => {
     const parts: ListedPart[] = [];
     for (let marker: string | undefined = '0'; marker !== undefined;) {
@@ -56,7 +60,12 @@ const listParts = (bucket: Bucket, key: ObjectKey, uploadId: string): Promise<re
     return parts;
   });
 
-const listPartsAfter = (bucket: Bucket, key: ObjectKey, uploadId: string, marker: string): Promise<ListPartsCommandOutput> => {
+const listPartsAfter = (
+  bucket: Bucket,
+  key: ObjectKey | PrivateKey,
+  uploadId: string,
+  marker: string,
+): Promise<ListPartsCommandOutput> => {
   const command = new ListPartsCommand({ ...at(bucket, key), UploadId: uploadId, PartNumberMarker: marker });
   return bucket.ask((client, options) => client.send(command, options));
 };

@@ -3,6 +3,8 @@ import { type ConnectionCheck, type Instant, MINUTE_MS } from '@svc/core/model';
 import { at, type PrivateKey } from '../bucket.js';
 import { deleteObject } from '../delete-objects.js';
 import { listOne } from '../list-objects.js';
+import { abortMultipart, beginMultipart } from '../multipart.js';
+import { listParts } from '../multipart-uploads.js';
 import { factsOf } from '../open-object.js';
 import { verifiesChecksum, verifiesCopySha256, verifiesCreateOnce, takes } from '../probe-capabilities.js';
 import { S3Fault } from '../s3-fault.js';
@@ -46,7 +48,21 @@ const refusedAsCredentials = async (act: () => Promise<unknown>): Promise<void> 
   }
 };
 
-const write: Check = async ({ bucket, keys, body }) => putObject(bucket, keys.written, body, bucket.writing);
+const write: Check = async (visit) => {
+  const { bucket, keys, body } = visit;
+  await putObject(bucket, keys.written, body, bucket.writing);
+  await partsOfUploads(visit);
+};
+
+/** Large objects come in parts. To list those and to give them up takes rights that no smaller object needs. */
+const partsOfUploads: Check = async ({ bucket, keys }) => {
+  const { uploadId } = await beginMultipart(bucket, keys.written, bucket.writing);
+  try {
+    if ((await listParts(bucket, keys.written, uploadId)) === undefined) throw new CheckFailed('unexpected_answer');
+  } finally {
+    await abortMultipart(bucket, keys.written, uploadId);
+  }
+};
 
 /** Where the span of the second reading begins and ends, both included. */
 const span = { first: 100, last: 899 };

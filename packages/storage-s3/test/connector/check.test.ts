@@ -133,6 +133,13 @@ describe('checking a bucket', () => {
     expect((await check({ region: 'eu-west-9' })).checks).to.deep.equal(failedAt('credentials', 'credentials_refused'));
   });
 
+  for (const operation of ['CreateMultipartUpload', 'ListParts', 'AbortMultipartUpload'] as const) {
+    it(`fails where a policy leaves out ${operation}, without which no large object can be uploaded`, async () => {
+      await standIn.inject({ kind: 'access_denied' }, { operations: [operation] });
+      expect((await check()).checks).to.deep.equal(failedAt('write', 'permission_refused'));
+    });
+  }
+
   it('passes where the clock of this machine alone is wrong', () =>
     onMachineThatIsWrongBy(-20 * MINUTE_MS, async (wall) => {
       const right = await startStandIn({ mode: 'strict', clock: wall });

@@ -44,6 +44,8 @@ export const meetFault = async (fault: Fault, meeting: Meeting): Promise<Reply |
       throw new S3Error('SlowDown', 'Please reduce your request rate.');
     case 'internal_error':
       throw new S3Error('InternalError', 'We encountered an internal error. Please try again.');
+    case 'access_denied':
+      throw new S3Error('AccessDenied', 'Access Denied');
     case 'error_inside_ok':
       return errorInsideOk;
     case 'redirect':

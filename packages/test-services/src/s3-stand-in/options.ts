@@ -50,6 +50,8 @@ export type Fault =
   | { readonly kind: 'hang' }
   | { readonly kind: 'slow_down' }
   | { readonly kind: 'internal_error' }
+  /** 403, as where a policy does not allow it. */
+  | { readonly kind: 'access_denied' }
   /** 200 with an error inside, as S3 may answer a copy and the end of a multipart upload. */
   | { readonly kind: 'error_inside_ok' }
   /** 307 to the same path at another host. */

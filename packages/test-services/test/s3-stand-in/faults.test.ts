@@ -61,6 +61,8 @@ describe('faults of the stand-in', () => {
     expect(await plain(href)).to.include({ status: 503, code: 'SlowDown' });
     await server.inject({ kind: 'internal_error' });
     expect(await plain(href)).to.include({ status: 500, code: 'InternalError' });
+    await server.inject({ kind: 'access_denied' });
+    expect(await plain(href)).to.include({ status: 403, code: 'AccessDenied' });
     await expectHealed();
   });
 
