@@ -5,6 +5,20 @@ import { S3Fault } from './s3-fault.js';
 /** What servers that are no service of a cloud answer when their disks are full, and where what their operator allots to a bucket is used up. */
 const isFull = ({ status, code }: S3Fault): boolean => status === 507 || code === 'QuotaExceeded';
 
+/** 403 too, and over by themselves: the clock and the login are set right with the next requests. */
+const passing: readonly string[] = ['ExpiredToken', 'RequestTimeTooSkewed', 'TokenRefreshRequired'];
+
+/** What the store can do nothing about: somebody has to look at the keys, the policy or the bucket. */
+const isRefusal = ({ status, code }: S3Fault): boolean => {
+  if (passing.includes(code)) return false;
+  return status === 401 || status === 403 || code === 'NoSuchBucket' || code.startsWith('KMS.');
+};
+
+const outageOf = (fault: S3Fault): Unavailable => {
+  if (isFull(fault)) return outage('storage', 'storage_full');
+  return isRefusal(fault) ? outage('storage', 'storage_refused') : unavailable('storage');
+};
+
 /** Why an answer was `unavailable`, for the log. */
 export interface UnavailableReason {
   /** One of S3's codes, such as `AccessDenied`, or Node's name of a network fault. */
@@ -37,7 +51,7 @@ const classified = async <T, E>(
   } catch (fault) {
     if (fault instanceof S3Fault && fault.kind === 'unavailable') {
       onUnavailable?.(reasonOf(fault));
-      return err(isFull(fault) ? outage('storage', 'storage_full') : unavailable('storage'));
+      return err(outageOf(fault));
     }
     throw fault;
   }

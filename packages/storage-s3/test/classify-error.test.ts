@@ -20,6 +20,25 @@ describe('what a bucket cannot do now', () => {
     expect(await answerTo(fault)).to.deep.equal(outage('storage', 'storage_full'));
   });
 
+  it('is a storage that refuses the service where its keys, its policy or the bucket must be mended', async () => {
+    const refusals = [
+      ['AccessDenied', 403],
+      ['unknown', 403],
+      ['SignatureDoesNotMatch', 403],
+      ['InvalidAccessKeyId', 403],
+      ['unknown', 401],
+      ['NoSuchBucket', 404],
+      ['KMS.DisabledException', 400],
+    ] as const;
+    for (const [code, status] of refusals) {
+      const answer = await answerTo(new S3Fault('unavailable', code, status));
+      expect(answer, code).to.deep.equal(outage('storage', 'storage_refused'));
+    }
+    for (const code of ['RequestTimeTooSkewed', 'ExpiredToken'] as const) {
+      expect(await answerTo(new S3Fault('unavailable', code, 403)), code).to.deep.equal(unavailable('storage'));
+    }
+  });
+
   it('is told with its reason, and what is no outage is not', async () => {
     const reasons: UnavailableReason[] = [];
     const answer = await orUnavailable(

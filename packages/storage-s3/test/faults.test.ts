@@ -8,7 +8,7 @@ import type { Result } from 'neverthrow';
 import type { UnavailableReason } from '../src/classify-error.js';
 import { createS3BlobStore, type S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
-import { bodyOf, bytesAt, errorOf, namespace, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
+import { bodyOf, bytesAt, errorOf, namespace, shutOut, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
 
 const MIB = 1024 * 1024;
 /** Asks once, and waits as long as a busy machine takes. */
@@ -185,20 +185,20 @@ describe('the S3 store when its server fails', () => {
       elsewhere.close();
     }));
 
-  it('answers unavailable when its key is revoked', () =>
+  it('says that it is refused when its key is revoked', () =>
     withStandIn(strict, patient, async ({ store, server, options }) => {
       await writeAll(store, from, bytes);
       const { credentials } = options;
       if (typeof credentials === 'function') return expect.fail('the credentials are a key');
       server.revokeKey(credentials.accessKeyId);
-      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(shutOut);
     }));
 
-  it('answers unavailable when its bucket is gone, however an answer without a body looks', () =>
+  it('says that it is refused when its bucket is gone, however an answer without a body looks', () =>
     withStandIn(strict, patient, async ({ options }) => {
       const store = createS3BlobStore({ ...options, bucket: 'gone' });
-      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
-      expect(errorOf(await store.promote(big.from, big.to, big.expected))).to.deep.equal(unavailable);
+      for (const [title, call] of Object.entries(calls)) expect(errorOf(await call(store)), title).to.deep.equal(shutOut);
+      expect(errorOf(await store.promote(big.from, big.to, big.expected))).to.deep.equal(shutOut);
       store.close();
     }));
 
@@ -253,7 +253,7 @@ describe('the S3 store tells why its answers are unavailable', () => {
         const reasons: UnavailableReason[] = [];
         const store = createS3BlobStore({ ...options, ...change, onUnavailable: (each) => reasons.push(each) });
         for (const [title, call] of Object.entries(calls)) {
-          expect(errorOf(await call(store)), title).to.deep.equal(unavailable);
+          expect(errorOf(await call(store)), title).to.deep.equal(status === 400 ? unavailable : shutOut);
           const isNamed = status === 404 || !beginsWithHead.has(title);
           expect(reasons.splice(0), title).to.deep.equal([reasonWith(status, isNamed ? code : 'unknown')]);
         }

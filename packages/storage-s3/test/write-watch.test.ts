@@ -3,7 +3,7 @@ import { createS3BlobStore, type S3BlobStore } from '../src/s3-blob-store.js';
 import { contentOf } from './connector/rigs/bucket-content.js';
 import { refuse, startProxy } from './connector/rigs/meddling-proxy.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
-import { bodyOf, errorOf, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
+import { bodyOf, errorOf, shutOut, upload, valueOf, writeAll } from './rigs/values.js';
 
 const { bytes, to } = upload(100);
 
@@ -64,9 +64,9 @@ describe('a bucket that takes no writes', () => {
       withRefusals(async ({ store, refused, pass, seen, names }) => {
         await writeAll(store, to, bytes);
         for (const method of methods) refused.add(method);
-        expect(errorOf(await (methods.includes('PUT') ? write(store) : store.remove(to)))).to.deep.equal(unavailable);
+        expect(errorOf(await (methods.includes('PUT') ? write(store) : store.remove(to)))).to.deep.equal(shutOut);
         for (let tries = 0; tries < 2; tries += 1) {
-          expect(errorOf(await store.check())).to.deep.equal(unavailable);
+          expect(errorOf(await store.check())).to.deep.equal(shutOut);
           pass(6);
         }
         refused.clear();
@@ -82,7 +82,7 @@ describe('a bucket that takes no writes', () => {
   it('is asked to take something at most every few seconds, however many look', () =>
     withRefusals(async ({ store, refused, pass, seen }) => {
       refused.add('PUT');
-      expect(errorOf(await write(store))).to.deep.equal(unavailable);
+      expect(errorOf(await write(store))).to.deep.equal(shutOut);
       seen();
       const tries = (): number => seen().filter((method) => method === 'PUT').length;
       for (const checks of await Promise.all([store.check(), store.check(), store.check()])) errorOf(checks);
@@ -96,10 +96,10 @@ describe('a bucket that takes no writes', () => {
   it('is available at once when another write gets through, and not when something else is removed', () =>
     withRefusals(async ({ store, refused }) => {
       refused.add('PUT');
-      expect(errorOf(await write(store))).to.deep.equal(unavailable);
-      expect(errorOf(await store.check())).to.deep.equal(unavailable);
+      expect(errorOf(await write(store))).to.deep.equal(shutOut);
+      expect(errorOf(await store.check())).to.deep.equal(shutOut);
       valueOf(await store.remove(to));
-      expect(errorOf(await store.check())).to.deep.equal(unavailable);
+      expect(errorOf(await store.check())).to.deep.equal(shutOut);
       refused.clear();
       await writeAll(store, to, bytes);
       valueOf(await store.check());
@@ -108,12 +108,12 @@ describe('a bucket that takes no writes', () => {
   it('is tried with nothing that it would not let go again', () =>
     withRefusals(async ({ store, refused, pass, names }) => {
       refused.add('PUT');
-      expect(errorOf(await write(store))).to.deep.equal(unavailable);
-      expect(errorOf(await store.check())).to.deep.equal(unavailable);
+      expect(errorOf(await write(store))).to.deep.equal(shutOut);
+      expect(errorOf(await store.check())).to.deep.equal(shutOut);
       refused.clear();
       refused.add('DELETE');
       pass(6);
-      expect(errorOf(await store.check())).to.deep.equal(unavailable);
+      expect(errorOf(await store.check())).to.deep.equal(shutOut);
       expect(await names()).to.deep.equal([]);
       refused.clear();
       pass(6);

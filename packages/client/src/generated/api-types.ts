@@ -2251,6 +2251,7 @@ export interface components {
                 | 'too_many_downloads'
                 | 'storage_full'
                 | 'storage_damaged'
+                | 'storage_refused'
                 | 'writes_blocked'
                 | 'contended';
               /** @description Which branch or tag, for `ref_moved` */
@@ -2480,6 +2481,7 @@ export interface components {
                 | 'too_many_downloads'
                 | 'storage_full'
                 | 'storage_damaged'
+                | 'storage_refused'
                 | 'writes_blocked'
                 | 'contended';
               /** @description Which branch or tag, for `ref_moved` */
@@ -5990,7 +5992,7 @@ export interface components {
             readonly code: 'unavailable';
             readonly details?: {
               /** @enum {string} */
-              readonly reason: 'storage_full' | 'storage_damaged' | 'contended';
+              readonly reason: 'storage_full' | 'storage_damaged' | 'storage_refused' | 'contended';
             };
             readonly message: string;
             readonly request_id: string;
@@ -6297,7 +6299,7 @@ export interface components {
             readonly code: 'unavailable';
             readonly details?: {
               /** @enum {string} */
-              readonly reason: 'storage_full' | 'storage_damaged' | 'contended';
+              readonly reason: 'storage_full' | 'storage_damaged' | 'storage_refused' | 'contended';
             };
             readonly message: string;
             readonly request_id: string;
@@ -6410,7 +6412,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'writes_blocked' | 'storage_full' | 'storage_damaged' | 'contended';
+                readonly reason: 'writes_blocked' | 'storage_full' | 'storage_damaged' | 'storage_refused' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;
@@ -14576,7 +14578,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'verification_pending' | 'storage_full' | 'storage_damaged' | 'contended';
+                readonly reason: 'verification_pending' | 'storage_full' | 'storage_damaged' | 'storage_refused' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;
@@ -16698,7 +16700,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged' | 'contended';
+                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged' | 'storage_refused' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;
@@ -17680,7 +17682,7 @@ export interface operations {
               readonly code: 'unavailable';
               readonly details?: {
                 /** @enum {string} */
-                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged' | 'contended';
+                readonly reason: 'too_many_downloads' | 'storage_full' | 'storage_damaged' | 'storage_refused' | 'contended';
               };
               readonly message: string;
               readonly request_id: string;

@@ -205,9 +205,10 @@ export interface RateLimited {
 
 /**
  * What is known of an outage that somebody has to do something about. `storage_full`: no room is left on a disk. `storage_damaged`: a disk has lost
- * something, and a restart has to look what is there. `writes_blocked`: the database answers, and no transaction gets through.
+ * something, and a restart has to look what is there. `storage_refused`: a bucket answers, and does not let the service in. `writes_blocked`: the database
+ * answers, and no transaction gets through.
  */
-export type OutageReason = 'storage_full' | 'storage_damaged' | 'writes_blocked';
+export type OutageReason = 'storage_full' | 'storage_damaged' | 'storage_refused' | 'writes_blocked';
 
 /**
  * A part that the service depends on does not answer now; the same request may succeed later. `verification`: nothing is out of order, but looking

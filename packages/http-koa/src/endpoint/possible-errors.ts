@@ -34,8 +34,8 @@ const parsesInput = ({ route, base = 'api', query, headers, body, access }: Endp
   body?.as === 'json' ||
   access.kind === 'organization';
 
-/** What every request may meet that needs a disk or a database: it is full, or damaged, or others are in the way. */
-export const reasonsAnywhere = ['storage_full', 'storage_damaged', 'contended'] as const;
+/** What every request may meet that needs a disk, a bucket or a database: it is full, damaged, or lets nobody in, or others are in the way. */
+export const reasonsAnywhere = ['storage_full', 'storage_damaged', 'storage_refused', 'contended'] as const;
 
 /** Every error that a row can answer: of its checks and of its handler. */
 export const possibleErrors = (endpoint: Endpoint): ReadonlySet<DeclaredError> => {

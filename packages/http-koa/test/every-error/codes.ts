@@ -88,6 +88,7 @@ const outages: Readonly<Record<ReasonsOf['unavailable'], Drive>> = {
     return send(service.baseUrl, 'GET', pathname + search);
   },
   storage_full: notReady(outage('storage', 'storage_full')),
+  storage_refused: notReady(outage('storage', 'storage_refused')),
   storage_damaged: notReady(outage('storage', 'storage_damaged')),
   writes_blocked: notReady(outage('database', 'writes_blocked')),
   contended: notReady(contended),

@@ -64,6 +64,7 @@ describe('a customer’s bucket, opened', () => {
 
 describe('a customer’s bucket that cannot be used', () => {
   const unavailable = { kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 };
+  const refused = { ...unavailable, retryAfterSeconds: 10, reason: 'storage_refused' };
 
   it('is unavailable where connecting is forbidden, and nothing connects', async () => {
     const standIn = await startStandIn({ mode: 'strict' });
@@ -76,13 +77,13 @@ describe('a customer’s bucket that cannot be used', () => {
     await standIn.stop();
   });
 
-  it('is unavailable when its key was revoked', async () => {
+  it('refuses the service when its key was revoked', async () => {
     const standIn = await startStandIn({ mode: 'strict' });
     const [bucket, own] = [await standIn.newBucket(), standIn.newKey()];
     const store = connector.open(loginTo(standIn, bucket, {}, own), noCapabilities);
     expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal({ kind: 'blob_missing' });
     standIn.revokeKey(own.accessKeyId);
-    expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal(refused);
     await standIn.stop();
   });
 
@@ -95,7 +96,7 @@ describe('a customer’s bucket that cannot be used', () => {
     });
     const login = loginTo(standIn, 'gone');
     const store = telling.open(login, noCapabilities);
-    expect((await store.check())._unsafeUnwrapErr()).to.deep.equal(unavailable);
+    expect((await store.check())._unsafeUnwrapErr()).to.deep.equal(refused);
     expect(told).to.deep.equal([{ code: 'NoSuchBucket', message: 'the bucket answered 404 (NoSuchBucket)', ...login.address }]);
     await standIn.stop();
   });

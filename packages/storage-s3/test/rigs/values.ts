@@ -7,6 +7,9 @@ import type { Result } from 'neverthrow';
 
 export const unavailable = { kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 };
 
+/** What somebody has to look at: the keys, the policy or the bucket. */
+export const shutOut = { ...unavailable, retryAfterSeconds: 10, reason: 'storage_refused' };
+
 export const namespace = trusted<StorageNamespace>('ns');
 const session = trusted<UploadSessionId>('00000000-0000-4000-8000-000000000001');
 
