@@ -1,6 +1,7 @@
 import { thrownOutage } from '../../model/blob-unreadable.js';
 import { TreeUnavailable } from '../../model/chunk-tree/tree-fault.js';
 import {
+  blobOfBlockNames,
   type ObjectKey,
   type Oid,
   oidOfObjectKey,
@@ -36,7 +37,8 @@ const sortKeys = (entries: readonly BlobEntry[]): SortedKeys => {
   const sorted: SortedKeys = { oids: new Map(), paths: new Map(), staged: [], others: [] };
   for (const entry of entries) {
     const { key } = entry;
-    const oid = oidOfObjectKey(key);
+    // Block names belong to the object whose blob is to lie beside them, and are listed where that is lost.
+    const oid = oidOfObjectKey(blobOfBlockNames(key) ?? key);
     const staging = parseStagingKey(key);
     const at = key.indexOf(treeFolder);
     // Clients name files of a tree, and may name one as an object is.

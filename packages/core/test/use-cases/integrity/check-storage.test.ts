@@ -139,6 +139,16 @@ describe('checking the storage', () => {
     for (const key of orphans) expect(await world.read(key)).to.equal('orphan');
   });
 
+  it('tells a whole object that is lost once, and not the block names that lie where it did', async () => {
+    const { world, push, whole } = await setUp();
+    const gone = firstOf(whole);
+    valueOf(await world.blobs.remove(gone));
+    const names = trusted<ObjectKey>(`${gone}.blocks`);
+    await putBytes(world, names, bytesOf('names'));
+    const { repositoryId } = push.repository;
+    expect((await check(world)).findings).to.deep.equal([{ kind: 'missing', repositoryId, key: gone }]);
+  });
+
   it('knows a file of a client that is named as an object is', async () => {
     const { world, push } = await setUp();
     const oid = sha256Of(bytesOf('file'));
