@@ -137,7 +137,9 @@ describe('the bundle of a command', () => {
         .filter((name) => name.endsWith('.js'))
         .map((name) => readFileSync(join(folder, 'dist', newest, name), 'utf8'))
         .join('\n');
-      const imported = code.matchAll(/^(?:import|export|\}) ?(?:.* from )?"([^".][^"]*)";$|\bimport\("([^".][^"]*)"\)/gm);
+      const imported = code.matchAll(
+        /^(?:import|export|\}) ?(?:.* from )?"([^".][^"]*)";$|\b(?:import|requireHere)\("([^".][^"]*)"\)/gm,
+      );
       const names = [...imported].map(([, statically, late]) => statically ?? late).filter((name) => !isBuiltin(name));
       const packages = new Set(names.map((name) => name.match(/^(@[^/]+\/)?[^/]+/)[0]));
       const { dependencies, optionalDependencies } = manifest;

@@ -1,5 +1,5 @@
 import { contended, outage, type Unavailable, unavailable } from '@svc/core/model';
-import Database from 'better-sqlite3';
+import { Sqlite } from './driver.js';
 import { DatabaseGone } from './file-in-place.js';
 
 /** Somebody holds the file. */
@@ -11,7 +11,7 @@ const passing = /^SQLITE_IOERR/;
 /** The disk is full: for the file or its log, or for the index of the log. */
 const full = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
-export const isDiskFull = (error: unknown): boolean => error instanceof Database.SqliteError && full.has(error.code);
+export const isDiskFull = (error: unknown): boolean => error instanceof Sqlite.SqliteError && full.has(error.code);
 
 /** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
 export interface UnavailableReason {
@@ -21,7 +21,7 @@ export interface UnavailableReason {
 }
 
 export const reasonOf = (error: unknown): UnavailableReason => ({
-  code: error instanceof Database.SqliteError ? error.code : undefined,
+  code: error instanceof Sqlite.SqliteError ? error.code : undefined,
   message: error instanceof Error ? error.message : String(error),
 });
 
@@ -33,7 +33,7 @@ const isClosed = (error: unknown): boolean =>
 export const classifyError = (error: unknown): Unavailable | undefined => {
   if (isClosed(error) || error instanceof DatabaseGone) return unavailable('database');
   if (isDiskFull(error)) return outage('database', 'storage_full');
-  if (!(error instanceof Database.SqliteError)) return undefined;
+  if (!(error instanceof Sqlite.SqliteError)) return undefined;
   if (inTheWay.test(error.code)) return contended;
   return passing.test(error.code) ? unavailable('database') : undefined;
 };

@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { Sqlite } from './driver.js';
 
 /** The part that is compiled was not, because npm was told to run no install scripts, or it was for another Node. */
 const isNotCompiled = (fault: unknown): boolean =>
@@ -8,7 +9,7 @@ const isNotCompiled = (fault: unknown): boolean =>
 /** Opens a file with SQLite. Where the driver was not compiled the error is one line that says what to do. */
 export const openFile = (path: string, options: Database.Options): Database.Database => {
   try {
-    return new Database(path, options);
+    return new Sqlite(path, options);
   } catch (fault) {
     if (!isNotCompiled(fault)) throw fault;
     throw new Error(

@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { Sqlite } from './driver.js';
 import { openFile } from './open-file.js';
 import { realPathOf } from './real-path-of.js';
 
@@ -35,7 +36,7 @@ export const claimDatabase = (path: string): { release(): void } => {
     claim.exec('begin exclusive');
   } catch (error) {
     claim.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
       throw new DatabaseInUseError(path, claims.has(file));
     }
     throw error;

@@ -1,29 +1,29 @@
 import { contended, outage } from '@svc/core/model';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { classifyError } from '../src/classify-error.js';
+import { Sqlite } from '../src/driver.js';
 
 describe('errors of SQLite', () => {
   it('are a database that does not answer now when it cannot read and write', () => {
     for (const code of ['SQLITE_IOERR', 'SQLITE_IOERR_FSYNC']) {
-      const fault = classifyError(new Database.SqliteError('detail', code));
+      const fault = classifyError(new Sqlite.SqliteError('detail', code));
       expect(fault, code).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }
   });
 
   it('say that others are in the way when it is busy', () => {
     for (const code of ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED']) {
-      expect(classifyError(new Database.SqliteError('detail', code)), code).to.equal(contended);
+      expect(classifyError(new Sqlite.SqliteError('detail', code)), code).to.equal(contended);
     }
   });
 
   it('say that the disk is full', () => {
-    expect(classifyError(new Database.SqliteError('detail', 'SQLITE_FULL'))).to.deep.equal(outage('database', 'storage_full'));
+    expect(classifyError(new Sqlite.SqliteError('detail', 'SQLITE_FULL'))).to.deep.equal(outage('database', 'storage_full'));
   });
 
   it('are bugs otherwise', () => {
     for (const code of ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CORRUPT', 'SQLITE_ERROR', 'SQLITE_READONLY', 'SQLITE_MISUSE']) {
-      expect(classifyError(new Database.SqliteError('detail', code)), code).to.equal(undefined);
+      expect(classifyError(new Sqlite.SqliteError('detail', code)), code).to.equal(undefined);
     }
     expect(classifyError(new Error('SQLITE_BUSY'))).to.equal(undefined);
     expect(classifyError('SQLITE_BUSY')).to.equal(undefined);

@@ -1,9 +1,10 @@
 import { copiedTableNames, copiedTables, isCounted, tablesWithoutKey } from '@svc/persistence-sql';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+import { Sqlite } from '../src/driver.js';
 
 interface Column {
   readonly name: string;
@@ -18,7 +19,7 @@ describe('the tables that are copied', () => {
     folder = await makeTemporaryFolder();
     const path = join(folder.path, 'svc.db');
     await (await openSqliteDatabase({ path })).close();
-    database = new Database(path, { readonly: true });
+    database = new Sqlite(path, { readonly: true });
   });
   after(async () => {
     database.close();

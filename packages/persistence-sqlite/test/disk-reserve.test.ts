@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3';
 import { trusted, type UserId } from '@svc/core/model';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import { expect } from 'chai';
@@ -6,6 +5,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from 'neverthrow';
 import { createDiskReserve } from '../src/disk-reserve.js';
+import { Sqlite } from '../src/driver.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
 describe('the reserve of a disk', () => {
@@ -40,7 +40,7 @@ describe('the reserve of a disk', () => {
     let runs = 0;
     const outcome = await database.unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
       runs += 1;
-      if (existsSync(`${path}-reserve`)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+      if (existsSync(`${path}-reserve`)) throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
       const id = trusted<UserId>('ada');
       await users.add({ id, email: undefined, emailVerified: false, name: 'Ada', status: 'ACTIVE', createdAt: 0 });
       return ok(undefined);
@@ -57,7 +57,7 @@ describe('the reserve of a disk', () => {
     let runs = 0;
     const outcome = await database.unitOfWork.transact(async (): Promise<Result<void, never>> => {
       runs += 1;
-      return Promise.reject(new Database.SqliteError('database or disk is full', 'SQLITE_FULL'));
+      return Promise.reject(new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL'));
     });
     expect(outcome.isErr() && outcome.error.reason).to.equal('storage_full');
     expect(runs).to.equal(1);

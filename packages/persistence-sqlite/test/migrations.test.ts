@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { migrate, type Migration, migrations, NewerSchemaError, type Schema, UnreleasedSchemaError } from '@svc/persistence-sql';
 import { MissingDatabaseError, openSqliteDatabase } from '@svc/persistence-sqlite';
 import { idPattern } from '@svc/core/model';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { Kysely, sql } from 'kysely';
+import { Sqlite } from '../src/driver.js';
 import { ImmediateSqliteDialect } from '../src/immediate-dialect.js';
 import { sqliteDialect } from '../src/sqlite-dialect.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
@@ -56,7 +56,7 @@ const nextStep: Migration = {
 };
 const stepsOfTomorrow = [...migrations, nextStep];
 
-const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(':memory:')) });
+const inMemory = () => new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Sqlite(':memory:')) });
 
 /** Steps that databases took before there was a release. */
 const unreleased = {
@@ -68,7 +68,7 @@ const unreleased = {
 } as const;
 
 const atPath = async <T>(path: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> => {
-  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Database(path)) });
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(new Sqlite(path)) });
   try {
     return await work(db);
   } finally {

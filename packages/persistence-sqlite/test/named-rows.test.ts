@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { Sqlite } from '../src/driver.js';
 import { withNamedRows } from '../src/named-rows.js';
 
 describe('rows with names', () => {
-  const database = new Database(':memory:');
+  const database = new Sqlite(':memory:');
   database.exec("create table t (a, b); insert into t values (1, 'x'), (null, x'00ff')");
   after(() => database.close());
 

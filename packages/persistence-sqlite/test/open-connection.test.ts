@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { Sqlite } from '../src/driver.js';
 import { openConnection } from '../src/open-connection.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
@@ -34,7 +34,7 @@ describe('a connection to SQLite', () => {
 
   it('turns the log on for a file that was made without it', () => {
     const path = join(folder.path, 'old.db');
-    const old = new Database(path);
+    const old = new Sqlite(path);
     old.pragma('journal_mode = delete');
     old.exec('create table t (a)');
     old.close();

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseInUseError, openSqliteDatabase, type UnavailableReason } from '@svc/persistence-sqlite';
 import { runSources } from '@svc/test-services/run-sources';
 import { contended, unavailable } from '@svc/core/model';
-import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { aUser } from './rigs/user.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+import { Sqlite } from '../src/driver.js';
 
 const holders: ChildProcess[] = [];
 
@@ -122,7 +122,7 @@ describe('an SQLite database', () => {
   it('says why it does not answer', async () => {
     const reasons: UnavailableReason[] = [];
     const { unitOfWork, close } = await openSqliteDatabase({ path, onUnavailable: (reason) => reasons.push(reason) });
-    const somebody = new Database(path);
+    const somebody = new Sqlite(path);
     somebody.exec('begin immediate');
     const refused = await unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
     expect(refused.isErr() && refused.error.kind).to.equal('unavailable');
@@ -183,7 +183,7 @@ describe('an SQLite database', () => {
   it('is unavailable while somebody else holds the file, and answers again afterwards', async () => {
     const { unitOfWork, close } = await openSqliteDatabase({ path });
     const add = () => unitOfWork.transact(async ({ users }): Promise<Result<boolean, never>> => ok(await users.add(aUser)));
-    const intruder = new Database(path);
+    const intruder = new Sqlite(path);
     intruder.exec('begin immediate');
     const refused = await add();
     expect(refused.isErr() && refused.error).to.equal(contended);

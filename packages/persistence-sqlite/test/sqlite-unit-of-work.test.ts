@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import { type Journal, runCases, unitOfWorkCases, type UnitOfWorkHarness } from '@svc/conformance';
 import type { Schema } from '@svc/persistence-sql';
 import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { readJournal } from '../../persistence-sql/test/rigs/read-journal.js';
 import { writeMigratedFile } from './rigs/migrated-file.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+import { Sqlite } from '../src/driver.js';
 
 /** What is in the file, seen from outside. */
 const journalOf = async (path: string): Promise<Journal> => {
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: new Database(path, { readonly: true }) }) });
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: new Sqlite(path, { readonly: true }) }) });
   try {
     return await readJournal(db);
   } finally {
@@ -37,7 +38,7 @@ describe('the unit of work on SQLite', () => {
     folder = await makeTemporaryFolder();
     await writeMigratedFile(path());
     opened = await openSqliteDatabase({ path: path() });
-    outside = new Database(path());
+    outside = new Sqlite(path());
     outside.pragma('foreign_keys = off');
     outside.pragma('synchronous = off');
     clearing = `begin; ${tablesOf(outside)

@@ -1,0 +1,27 @@
+import Sqlite12 from 'better-sqlite3';
+import { createRequire } from 'node:module';
+
+/** The first Node that better-sqlite3 13 works on; an older one it ends. */
+const firstNode = 22;
+
+const isMissing = (fault: unknown): boolean => fault instanceof Error && 'code' in fault && fault.code === 'MODULE_NOT_FOUND';
+
+/** The newer one where Node is new enough and npm has installed it. */
+export const chooseDriver = <Driver>(nodeVersion: string, older: Driver, loadNewer: () => Driver): Driver => {
+  if (Number.parseInt(nodeVersion, 10) < firstNode) return older;
+  try {
+    return loadNewer();
+  } catch (fault) {
+    if (isMissing(fault)) return older;
+    throw fault;
+  }
+};
+
+// At once, since databases are opened so; an import that may fail is a promise.
+const requireHere: (name: string) => typeof Sqlite12 = createRequire(import.meta.url);
+
+/**
+ * SQLite for this process: of two in one, each drops the locks that the other has on a file. better-sqlite3 12 works on each Node but those from 24.19 on:
+ * what their headers compile into it ends the process when a statement is collected while no JavaScript runs (nodejs/node issue 65446). 13 uses Node-API.
+ */
+export const Sqlite = chooseDriver(process.versions.node, Sqlite12, () => requireHere('better-sqlite3-node-api'));

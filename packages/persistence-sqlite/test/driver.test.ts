@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { chooseDriver, Sqlite } from '../src/driver.js';
+
+describe('the driver of SQLite', () => {
+  const throwing = (fault: Error) => (): never => {
+    throw fault;
+  };
+
+  it('is the newer one on each Node from 22 on', () => {
+    for (const version of ['22.0.0', '24.21.0', '26.10.0']) {
+      expect(
+        chooseDriver(version, 'older', () => 'newer'),
+        version,
+      ).to.equal('newer');
+    }
+  });
+
+  it('is the older one where the newer one is not installed', () => {
+    const missing = Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+    expect(chooseDriver('24.21.0', 'older', throwing(missing))).to.equal('older');
+  });
+
+  it('is the older one on Node 20, where the newer one is not even loaded', () => {
+    expect(chooseDriver('20.19.0', 'older', throwing(new Error('loaded')))).to.equal('older');
+  });
+
+  it('is none where the newer one is there and cannot be loaded', () => {
+    const fault = new Error('no binary for this platform');
+    expect(() => chooseDriver('22.0.0', 'older', throwing(fault))).to.throw(fault.message);
+  });
+
+  it('outlives the statements that are collected while nothing happens', async () => {
+    const database = new Sqlite(':memory:');
+    for (let round = 0; round < 4; round += 1) {
+      for (let text = 0; text < 300; text += 1) database.prepare(`select ${text}`).get();
+      const kept = Array.from({ length: 60_000 }, (_, index) => ({ index, list: [index] }));
+      expect(kept).to.have.lengthOf(60_000);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    database.close();
+  });
+});
