@@ -104,7 +104,9 @@ module.exports = {
       '^examples/reference-server/',
     ]),
     confined('kysely-in-persistence-only', npm('kysely'), ['^packages/persistence-']),
-    confined('better-sqlite3-in-persistence-sqlite-only', npm('better-sqlite3'), ['^packages/persistence-sqlite/']),
+    confined('better-sqlite3-in-persistence-sqlite-only', npm('better-sqlite3', 'better-sqlite3-node-api'), [
+      '^packages/persistence-sqlite/',
+    ]),
     confined('aws-sdk-in-storage-s3-only', 'node_modules/@aws-sdk/', ['^packages/storage-s3/']),
     confined('jose-in-identity-oidc-only', npm('jose'), ['^packages/identity-oidc/']),
     confined('zod-at-the-edges-only', npm('zod'), [

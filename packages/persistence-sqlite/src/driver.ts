@@ -24,4 +24,6 @@ const requireHere: (name: string) => typeof Sqlite12 = createRequire(import.meta
  * SQLite for this process: of two in one, each drops the locks that the other has on a file. better-sqlite3 12 works on each Node but those from 24.19 on:
  * what their headers compile into it ends the process when a statement is collected while no JavaScript runs (nodejs/node issue 65446). 13 uses Node-API.
  */
-export const Sqlite = chooseDriver(process.versions.node, Sqlite12, () => requireHere('better-sqlite3-node-api'));
+export const Sqlite: typeof Sqlite12 = chooseDriver(process.versions.node, Sqlite12, () =>
+  requireHere('better-sqlite3-node-api'),
+);
