@@ -4,15 +4,17 @@ import { createRequire } from 'node:module';
 /** The first Node that better-sqlite3 13 works on; an older one it ends. */
 const firstNode = 22;
 
-const isMissing = (fault: unknown): boolean => fault instanceof Error && 'code' in fault && fault.code === 'MODULE_NOT_FOUND';
+/** npm has not installed it, or it has no binary for this platform. */
+const isAbsent = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && (fault.code === 'MODULE_NOT_FOUND' || fault.code === 'ERR_DLOPEN_FAILED');
 
-/** The newer one where Node is new enough and npm has installed it. */
+/** The newer one where Node is new enough and it can be loaded. */
 export const chooseDriver = <Driver>(nodeVersion: string, older: Driver, loadNewer: () => Driver): Driver => {
   if (Number.parseInt(nodeVersion, 10) < firstNode) return older;
   try {
     return loadNewer();
   } catch (fault) {
-    if (isMissing(fault)) return older;
+    if (isAbsent(fault)) return older;
     throw fault;
   }
 };
@@ -20,10 +22,15 @@ export const chooseDriver = <Driver>(nodeVersion: string, older: Driver, loadNew
 // At once, since databases are opened so; an import that may fail is a promise.
 const requireHere: (name: string) => typeof Sqlite12 = createRequire(import.meta.url);
 
+const loadNewer = (): typeof Sqlite12 => {
+  const Newer = requireHere('better-sqlite3-node-api');
+  // Its binary is loaded for the first database.
+  new Newer(':memory:').close();
+  return Newer;
+};
+
 /**
  * SQLite for this process: of two in one, each drops the locks that the other has on a file. better-sqlite3 12 works on each Node but those from 24.19 on:
  * what their headers compile into it ends the process when a statement is collected while no JavaScript runs (nodejs/node issue 65446). 13 uses Node-API.
  */
-export const Sqlite: typeof Sqlite12 = chooseDriver(process.versions.node, Sqlite12, () =>
-  requireHere('better-sqlite3-node-api'),
-);
+export const Sqlite: typeof Sqlite12 = chooseDriver(process.versions.node, Sqlite12, loadNewer);

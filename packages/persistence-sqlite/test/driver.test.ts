@@ -24,8 +24,13 @@ describe('the driver of SQLite', () => {
     expect(chooseDriver('20.19.0', 'older', throwing(new Error('loaded')))).to.equal('older');
   });
 
-  it('is none where the newer one is there and cannot be loaded', () => {
-    const fault = new Error('no binary for this platform');
+  it('is the older one where the newer one has no binary for this platform', () => {
+    const unfit = Object.assign(new Error('wrong ELF class'), { code: 'ERR_DLOPEN_FAILED' });
+    expect(chooseDriver('24.21.0', 'older', throwing(unfit))).to.equal('older');
+  });
+
+  it('is none where the newer one is there and throws', () => {
+    const fault = new Error('a bug of the newer one');
     expect(() => chooseDriver('22.0.0', 'older', throwing(fault))).to.throw(fault.message);
   });
 
