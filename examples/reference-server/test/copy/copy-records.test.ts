@@ -211,7 +211,7 @@ describe('svc-server copy', () => {
       try {
         const { code, stderr } = await copy('DATABASE_URL' in settings ? url : server.dataDir, join(folder, 'of-running.db'));
         expect(code).to.equal(1);
-        expect(stderr).to.match(/^svc-server: --from cannot be used: [^\n]*(?:in use|open in another process)[^\n]*\n$/);
+        expect(stderr).to.match(/^svc-server: --from cannot be used: [^\n]*(?:in use|open in (?:another|this) process)[^\n]*\n$/);
       } finally {
         await server.close();
       }

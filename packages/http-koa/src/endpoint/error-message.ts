@@ -135,11 +135,10 @@ const outages: Readonly<Record<Unavailable['part'], string>> = {
 };
 
 const knownOutages: Readonly<Record<NonNullable<Unavailable['reason']>, string>> = {
-  storage_full:
-    'No room is left on the disk of the service, or in the bucket: deleting still works, unless it is the disk of its database.',
+  storage_full: 'No room is left where the service keeps objects: deleting still works, unless it is the disk of its database.',
   storage_damaged: 'A disk of the service has failed: its operator must look at it.',
   storage_refused:
-    'The bucket refuses the service, or is gone: where a storage connection leads to it, an administrator must check that, else the operator of the service.',
+    'The object storage refuses the service, or is gone: where a storage connection leads to it, an administrator must check that, else the operator of the service.',
   writes_blocked: 'The database lets nothing be written now.',
   contended: 'Others are writing the same data: try again.',
 };
