@@ -168,7 +168,8 @@ const startPeriodicJobs = (
     start('integrity.scrub', () => integrity.scrub(stopping)),
     start('lfs.findStaged', lfs.findStaged),
     start('usage.writeDownloads', usage.writeDownloads),
-    ...(removeLeftovers === undefined ? [] : [start('removeLeftovers', removeLeftovers)]),
+    // A process that is restarted every night, or crashes more often than that, would never come to it.
+    ...(removeLeftovers === undefined ? [] : [start('removeLeftovers', removeLeftovers, true)]),
   ];
   return { all: [conversion, ...others], conversion };
 };

@@ -60,6 +60,17 @@ describe('startJobs', () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it('removes at its start what crashes have left in a bucket, for a process may live for less than a day', async () => {
+    let runs = 0;
+    const removeLeftovers = () => {
+      runs += 1;
+      return okAsync({ copies: 0, uploads: 0 });
+    };
+    const jobs = startJobs(createBareApplication(), { onFault: (fault) => expect.fail(fault.job), removeLeftovers });
+    await jobs.stop();
+    expect(runs).to.equal(1);
+  });
+
   it('leaves out what needs a port that is not there', async () => {
     const { transact, read, ...rest } = createMemoryUnitOfWork();
     let transactions = 0;
