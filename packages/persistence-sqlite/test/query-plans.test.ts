@@ -5,7 +5,7 @@ import { openLoggedDatabase } from './rigs/logged-database.js';
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 
 /** What may be read from end to end: what came with the query itself, a part of a table that a subquery has cut out by an index, and the handful of schema steps. */
-const mayScan = /^SCAN (?:json_each VIRTUAL TABLE|\d+-ROW VALUES CLAUSE|looked_at$|first$|migrations\b)/;
+const mayScan = /^SCAN (?:json_each VIRTUAL TABLE|\d+-ROW VALUES CLAUSE|looked_at$|first$|given$|migrations\b)/;
 
 /**
  * For a new user SQLite plans to look for rows that have been waiting for this id, and skips it as long as none waits, which no transaction of the
@@ -31,7 +31,11 @@ const owners = ['repository_id', 'organization_id', 'session_id'];
 interface Step {
   readonly text: string;
   readonly detail: string;
+  /** Whether it is the last of a join of several: what is done for each combination of the rows of the others. */
+  readonly isInnermost: boolean;
 }
+
+const isLoop = (detail: string): boolean => /^(?:SCAN|SEARCH) /.test(detail);
 
 describe('the queries of the records', () => {
   let folder: TemporaryFolder;
@@ -53,11 +57,15 @@ describe('the queries of the records', () => {
     expect(texts.size).to.be.greaterThan(80);
     steps = [...texts]
       .map((text) => text.trim())
-      .filter((text) => /^(?:select|update|delete|insert)/.test(text) && !isNewUser(text))
+      .filter((text) => /^(?:with|select|update|delete|insert)/.test(text) && !isNewUser(text))
       .flatMap((text) => {
-        const plan = connection.prepare<unknown[], { detail: string }>(`explain query plan ${text}`);
+        const plan = connection.prepare<unknown[], { parent: number; detail: string }>(`explain query plan ${text}`);
         const parameters = [...text.matchAll(/\?/g)].map(() => null);
-        return plan.all(...parameters).map(({ detail }) => ({ text, detail }));
+        const planned = plan.all(...parameters);
+        return planned.map((step) => {
+          const joined = planned.filter(({ parent, detail }) => parent === step.parent && isLoop(detail));
+          return { text, detail: step.detail, isInnermost: joined.length > 1 && joined.at(-1) === step };
+        });
       });
     columnsOf = (table) =>
       new Set(
@@ -75,6 +83,10 @@ describe('the queries of the records', () => {
 
   it('find every row by an index, whatever the size of a table', () => {
     expect(steps.filter(({ detail }) => detail.startsWith('SCAN') && !mayScan.test(detail))).to.deep.equal([]);
+  });
+
+  it('look for what came with the query in a table, and not for each row of the table in what came', () => {
+    expect(steps.filter(({ detail, isInnermost }) => isInnermost && detail.startsWith('SCAN json_each'))).to.deep.equal([]);
   });
 
   it('read nothing of others to find what one repository, organization or session has', () => {

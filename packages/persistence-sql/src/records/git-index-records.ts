@@ -16,6 +16,7 @@ import {
 } from './git-index-rows.js';
 import { gitIndexQueries } from './git-index-queries.js';
 import type { SqlSource } from './sql-source.js';
+import { withGiven } from './with-given.js';
 
 /** Rows that one statement adds: it holds the process for a few milliseconds. */
 const rowsPerStatement = 500;
@@ -286,16 +287,15 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
     putContents: async (repositoryId, contents) => {
       await inBatches(
         [...contents],
-        (batch) => {
-          const given = dialect.givenRows(dialect.rowsParameter(batch), { object: 'number', oid: 'hash' }).as('given');
-          return db
+        (batch) =>
+          withGiven(db, dialect.givenRows(dialect.rowsParameter(batch), { object: 'number', oid: 'hash' }))
             .updateTable('git_objects')
-            .from(given)
+            .from('given')
             .set((update) => ({ content_oid: update.ref('given.oid') }))
             .where('repository_id', '=', repositoryId)
             .whereRef('number', '=', 'given.object')
-            .execute();
-        },
+            .where('number', 'in', ({ selectFrom }) => selectFrom('given').select('object'))
+            .execute(),
         rowsPerStatement,
       );
     },

@@ -6,6 +6,7 @@ import { inBatches } from '../in-batches.js';
 import { countFolders } from './folder-rows.js';
 import { countArtifacts, takeInstants } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
+import { withGiven } from './with-given.js';
 
 type UnnamedObject = Pick<StoredObject, 'oid' | 'sizeBytes' | 'physicalBytes' | 'layout' | 'type'>;
 
@@ -59,10 +60,9 @@ export const nameObjects = async (
   });
   const rows = changed.map(({ oid, name, type }, index) => [oid, name, nameKeyOf(name), type, first + index]);
   await inBatches(rows, async (batch) => {
-    const given = dialect.givenRows(dialect.rowsParameter(batch), givenColumns).as('given');
-    await db
+    await withGiven(db, dialect.givenRows(dialect.rowsParameter(batch), givenColumns))
       .updateTable('objects')
-      .from(given)
+      .from('given')
       .set((row) => ({
         name: row.ref('given.name'),
         name_key: row.ref('given.name_key'),
@@ -71,6 +71,7 @@ export const nameObjects = async (
       }))
       .where('repository_id', '=', repositoryId)
       .whereRef('oid', '=', 'given.wanted')
+      .where('oid', 'in', ({ selectFrom }) => selectFrom('given').select('wanted'))
       .execute();
     return [];
   });
