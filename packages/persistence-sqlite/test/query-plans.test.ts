@@ -89,6 +89,11 @@ describe('the queries of the records', () => {
     expect(steps.filter(({ detail, isInnermost }) => isInnermost && detail.startsWith('SCAN json_each'))).to.deep.equal([]);
   });
 
+  it('go on behind a place by the index, without what lies before it', () => {
+    const twice = /[ (](\S+) > \? or (?:\(\1 = \? and )?\S+ > \?/;
+    expect(steps.filter(({ text }) => twice.test(text)).map(({ text }) => text)).to.deep.equal([]);
+  });
+
   it('read nothing of others to find what one repository, organization or session has', () => {
     const amongAll = steps.filter(({ text, detail }) => {
       const [, table = '', conditions = ''] = /^SEARCH (\S+) USING (?:COVERING )?INDEX \S+ \((.*)\)$/.exec(detail) ?? [];

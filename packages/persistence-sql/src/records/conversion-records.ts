@@ -52,11 +52,10 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
       .where((column) => column.or([column('due_at', 'is', null), column('due_at', '<=', now)]));
     if (after !== undefined) {
       const { repositoryId, oid } = after;
-      query = query
-        .where('objects.repository_id', '>=', repositoryId)
-        .where((column) =>
-          column.or([column('objects.repository_id', '>', repositoryId), column('objects.oid', '>', hashToBinary(oid))]),
-        );
+      // One bound of the index: with two of them all of the repository before the place is read again for each page.
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('objects.repository_id', 'objects.oid'), '>', tuple(repositoryId, hashToBinary(oid))),
+      );
     }
     const rows = await query.orderBy('objects.repository_id').orderBy('objects.oid').limit(limit).execute();
     return rows.map(candidateOf);

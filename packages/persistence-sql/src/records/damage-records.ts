@@ -34,20 +34,16 @@ const findNames = async <Name extends string>(
   return new Set(names.filter((name) => found.has(name)));
 };
 
-const listAfter = ({ db }: SqlSource, repositoryId: RepositoryId, after: Stored, limit: number) => {
-  const { kind } = after;
-  return db
+const listAfter = ({ db }: SqlSource, repositoryId: RepositoryId, after: Stored, limit: number) =>
+  db
     .selectFrom('damaged_files')
     .selectAll()
     .where('repository_id', '=', repositoryId)
-    .where((where) =>
-      where.or([where('kind', '>', kind), where.and([where('kind', '=', kind), where('name', '>', nameOfStored(after))])]),
-    )
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('kind', 'name'), '>', tuple(after.kind, nameOfStored(after))))
     .orderBy('kind')
     .orderBy('name')
     .limit(limit)
     .execute();
-};
 
 export const damageQueries = (source: SqlSource): DamageQueries => ({
   findObjects: (repositoryId, oids) => findNames(source, repositoryId, 'object', oids),

@@ -395,9 +395,9 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
           .where('object_number', '=', pointer);
         if (after !== undefined) {
           const { commit, path } = after;
-          query = query
-            .where('commit_number', '>=', commit)
-            .where((use) => use.or([use('commit_number', '>', commit), use('path', '>', pathToBinary(path))]));
+          query = query.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('commit_number', 'path'), '>', tuple(commit, pathToBinary(path))),
+          );
         }
         const rows = await query.orderBy('commit_number').orderBy('path').limit(limit).execute();
         return rows.map(useOf);
