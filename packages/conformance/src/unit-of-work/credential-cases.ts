@@ -136,16 +136,22 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'the sessions that ended before now are removed, and no others',
+    title: 'the sessions that ended before now are removed, up to the limit, and no others',
     run: async (harness) => {
       const { id: userId } = await storedUser(harness);
       const [ended, ending] = [uniqueHash(), uniqueHash()];
-      const remaining = await commit(harness, async ({ credentials }) => {
-        await credentials.putSession(aSignIn({ secretSha256: ended, userId, expiresAt: builtAt + 9 }));
+      const remove = (limit: number) =>
+        commit(harness, ({ credentials }) => credentials.removeExpiredSessions(builtAt + 10, limit));
+      await commit(harness, async ({ credentials }) => {
+        for (const secretSha256 of [ended, uniqueHash(), uniqueHash()])
+          await credentials.putSession(aSignIn({ secretSha256, userId, expiresAt: builtAt + 9 }));
         await credentials.putSession(aSignIn({ secretSha256: ending, userId, expiresAt: builtAt + 10 }));
-        await credentials.removeExpiredSessions(builtAt + 10);
-        return [await credentials.findSession(ended), await credentials.findSession(ending)];
       });
+      expect([await remove(2), await remove(2), await remove(2)]).to.deep.equal([2, 1, 0]);
+      const remaining = await ask(harness, async ({ credentials }) => [
+        await credentials.findSession(ended),
+        await credentials.findSession(ending),
+      ]);
       expect(remaining.map((session) => session?.expiresAt)).to.deep.equal([undefined, builtAt + 10]);
     },
   },

@@ -53,13 +53,14 @@ export const idempotencyCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'keys that were first used before a time are forgotten, and no others',
+    title: 'keys that were first used before a time are forgotten, up to the limit, and no others',
     run: async (harness) => {
       const [older, younger] = [aScope(), aScope()];
       const kept = await commit(harness, async ({ idempotency }) => {
-        await idempotency.add(older, anEntry(), builtAt - 1);
+        for (const scope of [older, aScope(), aScope()]) await idempotency.add(scope, anEntry(), builtAt - 1);
         await idempotency.add(younger, anEntry(), builtAt);
-        await idempotency.removeOlder(builtAt);
+        const remove = () => idempotency.removeOlder(builtAt, 2);
+        expect([await remove(), await remove(), await remove()]).to.deep.equal([2, 1, 0]);
         return [await idempotency.find(older), await idempotency.find(younger)].map((entry) => entry !== undefined);
       });
       expect(kept).to.deep.equal([false, true]);

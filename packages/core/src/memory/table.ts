@@ -11,6 +11,8 @@ export interface DraftTable<Row> extends ReadableTable<Row> {
   append(row: Row): string;
   remove(key: string): void;
   removeWhere(holds: (row: Row) => boolean): void;
+  /** Removes at most `limit` of them, and answers how many. */
+  removeFirst(holds: (row: Row) => boolean, limit: number): number;
   end(keep: boolean): void;
 }
 
@@ -71,6 +73,12 @@ const createDraft = <Row>(committed: Map<string, Row>, newKey: () => string): Dr
     removeWhere: (holds) => {
       demandOpen();
       for (const [key, row] of [...entries()]) if (holds(row)) changes.set(key, removed);
+    },
+    removeFirst: (holds, limit) => {
+      demandOpen();
+      const found = [...entries()].filter(([, row]) => holds(row)).slice(0, limit);
+      for (const [key] of found) changes.set(key, removed);
+      return found.length;
     },
     end: (keep) => {
       demandOpen();

@@ -133,8 +133,18 @@ export const credentialRecords = (source: SqlSource): CredentialRecords => ({
     await earlier.where('secret_sha256', '<>', secret).execute();
     await source.db.updateTable('credential_sessions').set({ is_configured: 1 }).where('secret_sha256', '=', secret).execute();
   },
-  removeExpiredSessions: async (now) => {
-    await source.db.deleteFrom('credential_sessions').where('expires_at', '<', now).execute();
+  removeExpiredSessions: async (now, limit) => {
+    const ended = source.db
+      .selectFrom('credential_sessions')
+      .select('secret_sha256')
+      .where('expires_at', '<', now)
+      .orderBy('expires_at')
+      .limit(limit);
+    const { numDeletedRows } = await source.db
+      .deleteFrom('credential_sessions')
+      .where('secret_sha256', 'in', ended)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   },
   ...credentialQueries(source),
 });

@@ -33,8 +33,24 @@ export const idempotencyRecords = (source: SqlSource): IdempotencyRecords => ({
       .execute();
     return added.length > 0;
   },
-  removeOlder: async (createdBefore) => {
-    await source.db.deleteFrom('idempotency_keys').where('created_at', '<', createdBefore).execute();
+  removeOlder: async (createdBefore, limit) => {
+    const old = source.db
+      .selectFrom('idempotency_keys')
+      .select(['user_id', 'operation', 'repository_id', 'key'])
+      .where('created_at', '<', createdBefore)
+      .orderBy('created_at')
+      .limit(limit);
+    const { numDeletedRows } = await source.db
+      .deleteFrom('idempotency_keys')
+      .where(({ eb, refTuple }) =>
+        eb(
+          refTuple('user_id', 'operation', 'repository_id', 'key'),
+          'in',
+          old.$asTuple('user_id', 'operation', 'repository_id', 'key'),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
   },
   ...idempotencyQueries(source),
 });

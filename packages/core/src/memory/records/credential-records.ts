@@ -68,5 +68,5 @@ export const credentialRecords = (tables: DraftTables): CredentialRecords => ({
       tables.credentialSessions.put(secretSha256, { ...session, isConfigured: true });
     }
   },
-  removeExpiredSessions: async (now) => tables.credentialSessions.removeWhere(({ expiresAt }) => expiresAt < now),
+  removeExpiredSessions: async (now, limit) => tables.credentialSessions.removeFirst(({ expiresAt }) => expiresAt < now, limit),
 });

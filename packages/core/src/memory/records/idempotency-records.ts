@@ -16,5 +16,6 @@ export const idempotencyRecords = (tables: DraftTables): IdempotencyRecords => (
     tables.idempotencyKeys.put(key, { entry, createdAt });
     return true;
   },
-  removeOlder: async (createdBefore) => tables.idempotencyKeys.removeWhere(({ createdAt }) => createdAt < createdBefore),
+  removeOlder: async (createdBefore, limit) =>
+    tables.idempotencyKeys.removeFirst(({ createdAt }) => createdAt < createdBefore, limit),
 });

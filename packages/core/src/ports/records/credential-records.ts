@@ -51,6 +51,6 @@ export interface CredentialRecords extends CredentialQueries {
    * `putSession` writes the session again.
    */
   setConfiguredSession(secretSha256: string | undefined): Promise<void>;
-  /** Removes the sessions that ended before `now`. */
-  removeExpiredSessions(now: Instant): Promise<void>;
+  /** Removes at most `limit` of the sessions that ended before `now`, and answers how many. */
+  removeExpiredSessions(now: Instant, limit: number): Promise<number>;
 }

@@ -22,6 +22,6 @@ export interface IdempotencyQueries {
 export interface IdempotencyRecords extends IdempotencyQueries {
   /** False, and nothing written, when the key was used. */
   add(scope: IdempotencyScope, entry: IdempotencyEntry, createdAt: Instant): Promise<boolean>;
-  /** Forgets the keys that were first used before `createdBefore`. */
-  removeOlder(createdBefore: Instant): Promise<void>;
+  /** Forgets at most `limit` of the keys that were first used before `createdBefore`, and answers how many. */
+  removeOlder(createdBefore: Instant, limit: number): Promise<number>;
 }

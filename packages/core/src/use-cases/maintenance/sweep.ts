@@ -37,7 +37,9 @@ const notificationRetentionMs = 90 * DAY_MS;
 const domainEventRetentionMs = 30 * DAY_MS;
 /** Longer than a process that the database does not answer goes on counting. */
 const writerRetentionMs = 30 * DAY_MS;
-const rowsPerRun = 5000;
+/** What is forgotten in one transaction, which others wait for, and how often in a run; what is left is for the next run. */
+const rowsPerTransaction = 500;
+const transactionsPerRun = 20;
 const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
 /** Reconciles the files of chunk trees whose upload broke off; counts them. */
@@ -110,17 +112,33 @@ const postpone = (ports: SweepPorts, { id, kind }: UploadSession, now: Instant):
     return ok(undefined);
   });
 
-const forget = (ports: SweepPorts, now: Instant): ResultAsync<void, Unavailable> =>
-  ports.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
-    await records.credentials.removeExpiredSessions(now);
-    await records.invitations.removeMailsBefore(now - invitationMailMemoryMs);
-    await records.idempotency.removeOlder(now - idempotencyRetentionMs);
-    await records.deliveries.removeOlder(now - deliveryRetentionMs, rowsPerRun);
-    await records.notifications.removeOlder(now - notificationRetentionMs, rowsPerRun);
-    await records.outbox.removeOlder(now - domainEventRetentionMs, beyondSchedule(now, 0), rowsPerRun);
-    await records.billing.removeEventsOlder(now - eventRetentionMs);
-    await records.traffic.forgetWriters(now - writerRetentionMs);
-    return ok(undefined);
+type Forget = (records: Records, now: Instant) => Promise<number>;
+
+/** Of each there can be very much: after a pause of the service, or a month after very many of them. */
+const forgottenInSlices: readonly Forget[] = [
+  ({ credentials }, now) => credentials.removeExpiredSessions(now, rowsPerTransaction),
+  ({ idempotency }, now) => idempotency.removeOlder(now - idempotencyRetentionMs, rowsPerTransaction),
+  ({ deliveries }, now) => deliveries.removeOlder(now - deliveryRetentionMs, rowsPerTransaction),
+  ({ notifications }, now) => notifications.removeOlder(now - notificationRetentionMs, rowsPerTransaction),
+  ({ outbox }, now) => outbox.removeOlder(now - domainEventRetentionMs, beyondSchedule(now, 0), rowsPerTransaction),
+];
+
+const forget = ({ unitOfWork }: SweepPorts, now: Instant): ResultAsync<void, Unavailable> =>
+  safeTry(async function* () {
+    for (const slice of forgottenInSlices) {
+      let removed = rowsPerTransaction;
+      for (let made = 0; removed === rowsPerTransaction && made < transactionsPerRun; made += 1) {
+        removed = yield* await unitOfWork.transact(async (records): Promise<Result<number, never>> =>
+          ok(await slice(records, now)),
+        );
+      }
+    }
+    return unitOfWork.transact(async ({ invitations, billing, traffic }): Promise<Result<void, never>> => {
+      await invitations.removeMailsBefore(now - invitationMailMemoryMs);
+      await billing.removeEventsOlder(now - eventRetentionMs);
+      await traffic.forgetWriters(now - writerRetentionMs);
+      return ok(undefined);
+    });
   });
 
 /**

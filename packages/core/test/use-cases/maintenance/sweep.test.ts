@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
 import { unavailable } from '../../../src/model/app-error.js';
-import { DAY_MS, HOUR_MS, isTreePath, MINUTE_MS, stagingKey } from '../../../src/model/values/index.js';
+import { DAY_MS, HOUR_MS, isTreePath, MINUTE_MS, type SessionId, stagingKey, trusted } from '../../../src/model/values/index.js';
 import { byosRepository, byosSetting, healthyConnection } from '../../builders/byos.js';
 import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
@@ -84,6 +84,30 @@ describe('sweep', () => {
     valueOf(await world.application.webhooks.fanOut());
     valueOf(await world.application.maintenance.sweep());
     expect(types()).to.deep.equal([]);
+  });
+
+  it('forgets very much in several transactions, so that others have their turn between them', async () => {
+    const { application, unitOfWork, clock, signIn } = createWorld();
+    const { userId } = await signIn('owner@acme.test');
+    const secrets = Array.from({ length: 1200 }, (_, number) => oidOf(`session ${number}`));
+    const [first = '', last = ''] = [secrets.at(0), secrets.at(-1)];
+    const now = clock.now();
+    await unitOfWork.transact(async ({ credentials }) => {
+      for (const [number, secretSha256] of secrets.entries()) {
+        const id = trusted<SessionId>(`session-${number}`);
+        await credentials.putSession({ id, secretSha256, userId, createdAt: now, expiresAt: now, endsAt: now });
+      }
+      return ok();
+    });
+    clock.advance(1);
+    const isThere = async (secretSha256: string): Promise<boolean> =>
+      valueOf(await unitOfWork.read(({ credentials }) => credentials.findSession(secretSha256))) !== undefined;
+    let isOver = false;
+    const sweeping = application.maintenance.sweep().map(() => (isOver = true));
+    const seen = new Set<string>();
+    while (!isOver) seen.add(`${await isThere(first)} ${await isThere(last)}`);
+    valueOf(await sweeping);
+    expect([...seen, `${await isThere(last)}`]).to.include.members(['true true', 'false true', 'false']);
   });
 
   it('forgets who wrote downloads a month ago', async () => {
