@@ -30,10 +30,11 @@ export const noteDamage =
       const { id: repositoryId, organizationId } = repository;
       const present = await records.repositories.find(repositoryId);
       if (present === undefined || !(await isStillKept(records))) return ok(false);
-      const { count } = await records.damage.sumUp(repositoryId);
+      // Not counted: of a storage that has lost everything each file is noted.
+      const [earlier] = await records.damage.list(repositoryId, undefined, 1);
       const foundAt = ports.clock.now();
       const isNew = await records.damage.note({ repositoryId, of, problem, foundAt });
-      if (isNew && count === 0) {
+      if (isNew && earlier === undefined) {
         const data = { repository_id: repositoryId, repository_slug: present.slug };
         await notifyManagers(ports, records, { organizationId, type: 'storage.damaged', data }, { isMailed: true }, foundAt);
       }
