@@ -2,6 +2,7 @@ import type {
   ChunkEncoding,
   CondemnedState,
   Instant,
+  OrganizationId,
   RepositoryId,
   TransferKind,
   TreeFileState,
@@ -93,6 +94,7 @@ interface PendingVerificationsTable {
   name: string | null;
   requested_by: UserId;
   requested_at: Instant;
+  organization_id: OrganizationId | null;
   /** From when on somebody may claim it: when it was requested, then the end of the last claim. */
   due_at: Instant;
   claimed_by: string | null;

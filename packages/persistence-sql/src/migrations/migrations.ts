@@ -28,6 +28,7 @@ import { removedConvertedObjects } from './0027-removed-converted-objects.js';
 import { refusedVersions } from './0028-refused-versions.js';
 import { downloadWriters } from './0029-download-writers.js';
 import { sessionsByEnd } from './0030-sessions-by-end.js';
+import { verificationsOfOrganizations } from './0031-verifications-of-organizations.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   refusedVersions,
   downloadWriters,
   sessionsByEnd,
+  verificationsOfOrganizations,
 ];

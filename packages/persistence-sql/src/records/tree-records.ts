@@ -217,6 +217,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         .execute();
     },
     addPendingVerification: async ({ repositoryId, oid, sizeBytes, name, requestedBy, requestedAt }) => {
+      const repository = db.selectFrom('repositories').select('organization_id').where('id', '=', repositoryId);
       await db
         .insertInto('pending_verifications')
         .values({
@@ -226,6 +227,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
           name: name ?? null,
           requested_by: requestedBy,
           requested_at: requestedAt,
+          organization_id: repository,
           due_at: requestedAt,
           claimed_by: null,
           attempts: 0,
