@@ -94,6 +94,14 @@ describe('the queries of the records', () => {
     expect(steps.filter(({ text }) => twice.test(text)).map(({ text }) => text)).to.deep.equal([]);
   });
 
+  it('find what was removed without what lies beside it for other reasons', () => {
+    const places = steps.filter(({ text, detail }) => /^SEARCH quarantined_objects\b/.test(detail) && text.startsWith('select'));
+    const indexesOf = (isOf: (text: string) => boolean): ReadonlySet<string> =>
+      new Set(places.filter(({ text }) => isOf(text)).map(({ detail }) => / INDEX (\S+)/.exec(detail)?.[1] ?? 'the table'));
+    expect([...indexesOf((text) => text.includes('order by "removed_at" desc'))]).to.deep.equal(['quarantined_objects_removed']);
+    expect([...indexesOf((text) => text.includes('"storage_mode" = ?'))]).to.deep.equal(['the table']);
+  });
+
   it('read nothing of others to find what one repository, organization or session has', () => {
     const amongAll = steps.filter(({ text, detail }) => {
       const [, table = '', conditions = ''] = /^SEARCH (\S+) USING (?:COVERING )?INDEX \S+ \((.*)\)$/.exec(detail) ?? [];

@@ -29,6 +29,7 @@ import { refusedVersions } from './0028-refused-versions.js';
 import { downloadWriters } from './0029-download-writers.js';
 import { sessionsByEnd } from './0030-sessions-by-end.js';
 import { verificationsOfOrganizations } from './0031-verifications-of-organizations.js';
+import { removedObjects } from './0032-removed-objects.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   downloadWriters,
   sessionsByEnd,
   verificationsOfOrganizations,
+  removedObjects,
 ];

@@ -14,6 +14,9 @@ import type { SqlSource } from './sql-source.js';
 import { addObjectDownloads, sortByDownloads } from './traffic-records.js';
 import { manifestOf } from './tree-queries.js';
 
+// A literal, since the index is one of these alone: what conversions have left lies in the same table, and may be very much more.
+const removed = sql.lit('quarantined' as const);
+
 type Row = Selectable<Schema['quarantined_objects']>;
 
 const quarantinedOf = (row: Row): QuarantinedObject => ({
@@ -49,7 +52,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
       .selectFrom('quarantined_objects')
       .selectAll()
       .where('repository_id', '=', repositoryId)
-      .where('state', '=', 'quarantined');
+      .where('state', '=', removed);
     if (page.cursor !== undefined) {
       const { value, tie } = descendingPosition(page.cursor);
       query = query
@@ -72,12 +75,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
   listUnasked: async (repositoryId, after, limit) => {
     let query = db.selectFrom('quarantined_objects').selectAll().where('repository_id', '=', repositoryId);
     if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
-    const rows = await query
-      .where('removed_by', 'is', null)
-      .where('state', '=', 'quarantined')
-      .orderBy('oid')
-      .limit(limit)
-      .execute();
+    const rows = await query.where('removed_by', 'is', null).where('state', '=', removed).orderBy('oid').limit(limit).execute();
     return rows.map(quarantinedOf);
   },
   totals: async (repositoryId) =>

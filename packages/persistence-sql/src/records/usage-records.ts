@@ -54,13 +54,15 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       .where('organization_id', '=', organizationId)
       .where('storage_mode', '=', 'byos')
       .executeTakeFirstOrThrow();
+    // From the repositories on: most organizations have none in a bucket of their own, and may have removed very much of managed storage.
     const ofObjects = await db
-      .selectFrom('quarantined_objects')
-      .innerJoin('repositories', 'repositories.id', 'quarantined_objects.repository_id')
+      .selectFrom('repositories')
+      .crossJoin('quarantined_objects')
       .select(sql<number>`cast(coalesce(sum(quarantined_objects.physical_bytes), 0) as bigint)`.as('bytes'))
-      .where('quarantined_objects.organization_id', '=', organizationId)
-      .where('quarantined_objects.layout', '=', 'whole')
+      .where('repositories.organization_id', '=', organizationId)
       .where('repositories.storage_mode', '=', 'byos')
+      .whereRef('quarantined_objects.repository_id', '=', 'repositories.id')
+      .where('quarantined_objects.layout', '=', 'whole')
       .executeTakeFirstOrThrow();
     return ofRepositories.bytes + ofObjects.bytes;
   },
