@@ -5,8 +5,9 @@ import { apiReports, folder } from '../.scripts/api-report.mjs';
 
 describe('the API reports', () => {
   let pages;
+  let unnamed;
   before(async () => {
-    pages = await apiReports();
+    ({ pages, unnamed } = await apiReports());
   });
 
   it('are there for every published package, and for no other', async () => {
@@ -15,5 +16,9 @@ describe('the API reports', () => {
 
   it('say what the packages export now; else run npm run generate:api and review what has changed', async () => {
     for (const [name, page] of pages) expect(await readFile(join(folder, name), 'utf8'), name).to.equal(page);
+  });
+
+  it('name every type that a package leads to, so that others can have declarations written of what they make with it', () => {
+    expect(unnamed).to.deep.equal([]);
   });
 });

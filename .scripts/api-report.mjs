@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { format } from 'oxfmt';
 import ts from 'typescript';
 import { emitDeclarations } from './emit-declarations.mjs';
+import { unnamedTypes } from './unnamed-types.mjs';
 import { publishedPackages, root } from './workspaces.mjs';
 
 /**
@@ -94,7 +95,18 @@ const pagesOf = async (program, folder) => {
   return pages;
 };
 
-/** The pages by file name. */
+/** Their types are looked up in one interface by keys, and spelled out by a compiler: what the description of the API says, and the columns of tables. */
+const lookedUp = new Set(['@svc/client', '@svc/persistence-sql']);
+
+const unnamedIn = (program, folder) =>
+  packagesWithEntries().flatMap(({ home, manifest, entries }) => {
+    if (lookedUp.has(manifest.name)) return [];
+    const files = entries.map(([, { source }]) => declarationOf(folder, join(home, source)));
+    const own = declarationOf(folder, join(home, 'src/'));
+    return unnamedTypes(program, files, (file) => file.startsWith(own)).map((name) => `${name} of ${manifest.name}`);
+  });
+
+/** The pages by file name, and the types that a package leads to without a name for them. */
 export const apiReports = async () => {
   const declarations = mkdtempSync(join(tmpdir(), 'svc-declarations-'));
   try {
@@ -103,7 +115,8 @@ export const apiReports = async () => {
     const files = packagesWithEntries().flatMap(({ home, entries }) =>
       entries.map(([, { source }]) => declarationOf(declarations, join(home, source))),
     );
-    return await pagesOf(readProgram(declarations, files), declarations);
+    const program = readProgram(declarations, files);
+    return { pages: await pagesOf(program, declarations), unnamed: unnamedIn(program, declarations) };
   } finally {
     rmSync(declarations, { recursive: true });
   }
@@ -111,5 +124,5 @@ export const apiReports = async () => {
 
 if (process.argv[1] === import.meta.filename) {
   await mkdir(folder, { recursive: true });
-  for (const [name, page] of await apiReports()) await writeFile(join(folder, name), page);
+  for (const [name, page] of (await apiReports()).pages) await writeFile(join(folder, name), page);
 }

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildPages, hasPages } from './bundle.mjs';
 import { emitDeclarations } from './emit-declarations.mjs';
+import { nameEntries } from './name-entries.mjs';
 import { forEachConcurrent } from './for-each-concurrent.mjs';
 import { run } from './run.mjs';
 import { publishedPackages, root } from './workspaces.mjs';
@@ -19,6 +20,7 @@ const buildPackage = async (workspace, declarations) => {
   const tsup = join(root, 'node_modules/tsup/dist/cli-default.js');
   await run(process.execPath, [tsup], folder, { SVC_DECLARATIONS: join(declarations, relative(root, folder)) });
   // Afterwards, for tsup empties the folder.
+  nameEntries(workspace);
   if (hasPages(workspace)) cpSync(await buildPages(workspace), join(folder, 'dist/pages'), { recursive: true });
 };
 

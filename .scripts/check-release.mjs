@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { checkTarballs } from './release/check-tarballs.mjs';
 import { installTarballs } from './release/install-tarballs.mjs';
 import { packRelease } from './release/pack-release.mjs';
+import { tryDeclarations } from './release/try-declarations.mjs';
 import { tryCodec } from './release/try-codec.mjs';
 import { tryAgent, tryBareAgent, tryExamples } from './release/try-examples.mjs';
 import { tryEntries } from './release/try-entries.mjs';
@@ -25,6 +26,7 @@ try {
   const project = join(folder, 'project');
   await installTarballs(project, tarballs);
   await tryEntries(project);
+  tryDeclarations(project);
   await tryCodec(project);
   await tryReadme(project);
   await tryExamples(project);

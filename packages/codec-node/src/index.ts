@@ -1,5 +1,6 @@
 export type { Blake3Choice, Blake3Kind } from './blake3/blake3.js';
 export { createFastCut, createSlabMemory, type SlabMemory } from './fast-cut.js';
+export type { KernelMemory } from './kernel/kernel.js';
 export { createNodeCodec, type NodeCodec, type NodeCodecOptions } from './node-codec.js';
 export { copyBytes } from './memory.js';
 export { encodedRoom } from './pool/encoded-room.js';

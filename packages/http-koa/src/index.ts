@@ -1,6 +1,11 @@
-export type { AgentPackage } from './endpoint/agent-package.js';
+export type { AgentPackage, OfferedAgent } from './endpoint/agent-package.js';
+export type { ByteBody, JsonBody } from './endpoint/body.js';
+export type { ReasonsOf } from './endpoint/declared-error.js';
+export type { Endpoint, ErasedReply, ErasedRequest } from './endpoint/endpoint.js';
+export type { BodyTooSlow, MethodNotAllowed, PreconditionFailed, RangeNotSatisfiable } from './endpoint/http-error.js';
 export type { Metrics } from './endpoint/metrics.js';
-export type { TypedText } from './endpoint/reply.js';
+export type { RecordedAnswer, RecordedExample } from './endpoint/openapi-examples.js';
+export type { ByteSource, TypedText } from './endpoint/reply.js';
 export { endpoints } from './endpoints/index.js';
 export { openApiDocument } from './endpoint/openapi.js';
 export { configureServer } from './koa/configure-server.js';

@@ -7,6 +7,7 @@ export * from './memory-billing-provider.js';
 export * from './memory-blob-store.js';
 export * from './memory-buckets.js';
 export * from './memory-mailer.js';
+export type { MemoryPartsOptions } from './memory-parts.js';
 export * from './memory-secret-box.js';
 export * from './memory-unit-of-work.js';
 export * from './memory-webhook-sender.js';

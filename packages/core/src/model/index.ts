@@ -10,24 +10,27 @@ export {
   pushGapMs,
 } from './activity.js';
 export {
+  type Absence,
   type BadRequest,
-  type RefusedPointer,
   badRequest,
   type BodyIncomplete,
   conflict,
-  contended,
+  type Conflict,
   type ConflictReason,
+  contended,
   type Forbidden,
-  type Absence,
   invariant,
   notFound,
-  type PayloadTooLarge,
-  type QuotaReason,
-  type RateLimited,
-  type Unauthorized,
-  type Unavailable,
+  type NotFound,
   outage,
   type OutageReason,
+  type PayloadTooLarge,
+  type QuotaExceeded,
+  type QuotaReason,
+  type RateLimited,
+  type RefusedPointer,
+  type Unauthorized,
+  type Unavailable,
   unavailable,
 } from './app-error.js';
 export { BlobUnreadable, thrownOutage } from './blob-unreadable.js';
@@ -70,17 +73,29 @@ export { defaultSparseIndexChunks, type Hook } from './chunk-tree/hook.js';
 export type { CondemnedFile, CondemnedState } from './chunk-tree/condemned-file.js';
 export type { TransferEvent, TransferKind, TransferStats } from './chunk-tree/transfer-event.js';
 export { maxVerifiedPerCallBytes, occupiedBytes, type TreeFile, type TreeFileState } from './chunk-tree/tree-file.js';
-export type { ConversionCandidate, ConversionTotals, ConvertedObjects, PossibleConversions } from './conversions/conversion.js';
+export type {
+  ConversionCandidate,
+  ConversionTotals,
+  ConvertedObject,
+  ConvertedObjects,
+  PossibleConversions,
+} from './conversions/conversion.js';
 export { type BaseState, baseStates, mostNamesOfVersion, type RequestedConversion } from './conversions/requested-conversion.js';
 export { type DeduplicationMode, deduplicationModes } from './conversions/deduplication-mode.js';
-export { defaultColdAfterMs, deduplicationOf, defaultMinConvertedBytes } from './conversions/deduplication.js';
-export { type DomainEvent, isPublicEvent, type PublicEventType, publicEventTypes } from './domain-event.js';
+export {
+  type DeduplicationChoice,
+  deduplicationOf,
+  defaultColdAfterMs,
+  defaultMinConvertedBytes,
+} from './conversions/deduplication.js';
+export { type DomainEvent, isPublicEvent, type PublicEvent, type PublicEventType, publicEventTypes } from './domain-event.js';
 export {
   type Invitation,
   type InvitationGrant,
   invitationStatuses,
   type InvitedLevel,
   invitedLevels,
+  type NamedPlace,
   type NewInvitation,
   type ShownInvitation,
 } from './invitations/invitation.js';
@@ -130,8 +145,8 @@ export {
 } from './objects/unreachable-object.js';
 export { type ObjectLayout, type ObjectSort, objectSorts, type StoredObject } from './objects/stored-object.js';
 export type { Member } from './organizations/member.js';
-export { maxNameLength, type OrganizationOfUser } from './organizations/organization.js';
-export { decideRepositoryAccess } from './permissions/decide-access.js';
+export { maxNameLength, type Membership, type OrganizationOfUser } from './organizations/organization.js';
+export { type Access, decideRepositoryAccess, type RepositoryAccessFacts } from './permissions/decide-access.js';
 export {
   type OrganizationPermission,
   type Permission,
@@ -144,7 +159,9 @@ export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from 
 export { defaultLimits, type Limits } from './quotas/limits.js';
 export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';
 export { isPlanLimit } from './quotas/plan-limit.js';
+export type { Dismissal } from './recommendations/dismissal.js';
 export type { RepositorySize, StaleSession } from './recommendations/findings.js';
+export type { IndexFindings } from './recommendations/index-rules.js';
 export { type Recommendation, recommendationRules, severities } from './recommendations/recommendation.js';
 export {
   maxDescriptionLength,
@@ -158,7 +175,7 @@ export {
   repositoryHealthStatuses,
 } from './repository.js';
 export type { SearchReach } from './search/search-reach.js';
-export { type FoundArtifact, type SearchResult, searchTypes } from './search/search-result.js';
+export { type FoundArtifact, type FoundFile, type SearchResult, searchTypes } from './search/search-result.js';
 export {
   defaultSearchLimit,
   maxSearchLimit,
@@ -168,6 +185,7 @@ export {
   wordsOfQuery,
   wordsOfRepository,
 } from './search/search-words.js';
+export type { GivenAddress } from './storage-connections/bucket-address.js';
 export {
   accessKeyIdPattern,
   authMethods,
@@ -199,15 +217,16 @@ export {
 export type { Snapshot, SnapshotCapture, SnapshotFile } from './snapshots/snapshot.js';
 export type { MeasuredGroup, StorageGroup } from './storage-group.js';
 export type { Damage, DamageProblem, Stored } from './integrity/damage.js';
-export type { BrokenRule, CounterDifference, Finding, FindingKind } from './integrity/finding.js';
+export type { BrokenRule, CounterDifference, Finding, FindingKind, FindingPlace } from './integrity/finding.js';
 export type { DeletedRepository, DeletedRepositoryChange } from './deleted-repository.js';
 export { type ApiToken, maxTokenLifetimeDays, prefixOfTokenKind, type TokenKind, tokenKinds } from './api-token.js';
-export { maxPartsPerCall } from './uploads/part-plan.js';
+export { maxPartsPerCall, type PartLimits, type PartPlan } from './uploads/part-plan.js';
 export {
   type HeldByRepository,
   lfsStagingGraceMs,
-  maxMultipartSessionMs,
   maxLfsLookDelayMs,
+  maxMultipartSessionMs,
+  type ObjectParts,
   reservationHoldMs,
   type ResizedUpload,
   stagingGraceMs,
@@ -215,12 +234,21 @@ export {
   type UploadObjectState,
   type UploadSession,
   type UploadSessionKind,
-  type UploadSessionStatus,
   uploadSessionLifetimeMs,
+  type UploadSessionStatus,
   uploadSessionStatuses,
 } from './uploads/upload-session.js';
+export type { BillingPeriod } from './usage/billing-period.js';
 export type { Forecast } from './usage/forecast.js';
-export { type CountedDownloads, type DownloadBatch, seriesDays, type SeriesValues, type TrafficDay } from './usage/traffic.js';
+export {
+  type CountedDownloads,
+  type DownloadBatch,
+  type ObjectDownloads,
+  type RepositoryEgress,
+  seriesDays,
+  type SeriesValues,
+  type TrafficDay,
+} from './usage/traffic.js';
 export type {
   LedgerEntry,
   LedgerReason,
@@ -228,12 +256,14 @@ export type {
   QuotaLevel,
   QuotaStanding,
   RepositoryTotals,
+  RepositoryUsage,
   UsageByDay,
   UsageDay,
 } from './usage/usage.js';
 export { type GitId, type GitObjectFormat, gitObjectFormats, isGitId } from './git-index/git-id.js';
 export {
   type CommitProgress,
+  type CompleteIndex,
   type FinalizedIndex,
   type GitDeletion,
   type GitIndex,
@@ -244,11 +274,11 @@ export {
   type IndexedCommit,
   type IndexedCommitDetails,
   type IndexSession,
-  type OddTree,
-  type PendingFolder,
   newGitIndex,
+  type OddTree,
   type PathTreeRoot,
   type PendingCommit,
+  type PendingFolder,
 } from './git-index/git-index.js';
 export {
   type GitFolder,
@@ -278,7 +308,7 @@ export { type ShownCommit, subjectOf } from './git-index/shown-commit.js';
 export type { FileTypes, LatestRelease, RepositoryOverview, SizedType } from './git-index/repository-overview.js';
 export type { ChangeStatus, ChangeTotals, CountedChanges, FormerPath, ShownChange } from './git-index/shown-change.js';
 export type { ShownFile, ShownPath } from './git-index/shown-path.js';
-export { type FileMode, isFileMode } from './git-index/path-entry.js';
+export { type FileMode, type FolderTotals, isFileMode } from './git-index/path-entry.js';
 export { maxEmailLength, parseMailAddress } from './users/email.js';
 export type { Session } from './users/session.js';
 export { type Identity, type UserStatus, userStatuses } from './users/user.js';
@@ -327,6 +357,7 @@ export { printableLine, printableText, withoutUnprintable } from './values/print
 export { defaultPageLimit, maxPageLimit, type Page, type PageRequest } from './values/page.js';
 export { slugPattern } from './values/slug.js';
 export {
+  type AssembledKey,
   foldersAbove,
   frozenManifestAt,
   isTreePath,

@@ -174,6 +174,7 @@ export interface BlobStore {
   /**
    * Moves verified bytes: exactly the bytes whose length and SHA-256 were found right are at `to` afterwards, whatever happens to `from` meanwhile.
    * `to` is written at most once, unless it is removed; when it is there already with that size, the answer is Ok and `from` is not read.
+   * A blob of another size at `to` is a mismatch, too, whose size `actualBytes` tells.
    * On success `from` is gone. On a mismatch `from` stays and `to` is untouched.
    * With `replaces` what lies at `to` is damaged, or may be: the verified bytes take its place at once, whatever its size, so that who reads finds the one or the
    * other; `from` is read in any case.

@@ -12,7 +12,7 @@ export interface CounterDifference {
 export type BrokenRule = 'object_without_manifest' | 'pack_without_file' | 'chunks_without_pack';
 
 /** Where something is wrong with what is stored. */
-interface Place {
+export interface FindingPlace {
   readonly repositoryId: RepositoryId;
   readonly key: ObjectKey;
   /** Of a removed object, or of the whole bytes that one in chunks had: nobody sees them now. */
@@ -21,13 +21,13 @@ interface Place {
 
 /** What a check has found. All sizes in bytes. */
 export type Finding =
-  | (Place & { readonly kind: 'missing' })
-  | (Place & { readonly kind: 'wrong_size'; readonly expectedBytes: number; readonly actualBytes: number })
-  | (Place & { readonly kind: 'wrong_bytes' })
+  | (FindingPlace & { readonly kind: 'missing' })
+  | (FindingPlace & { readonly kind: 'wrong_size'; readonly expectedBytes: number; readonly actualBytes: number })
+  | (FindingPlace & { readonly kind: 'wrong_bytes' })
   /** An object in chunks that cannot be put together: `key` is damaged, or the database does not know it. */
-  | (Place & { readonly kind: 'incomplete'; readonly oid: Oid })
+  | (FindingPlace & { readonly kind: 'incomplete'; readonly oid: Oid })
   /** The storage does not give this blob, and gives others. */
-  | (Place & { readonly kind: 'unreadable' })
+  | (FindingPlace & { readonly kind: 'unreadable' })
   /** A customer's bucket does not answer, so nothing of the repository was looked at from there on. */
   | { readonly kind: 'unreachable'; readonly repositoryId: RepositoryId }
   | { readonly kind: 'inconsistent'; readonly repositoryId: RepositoryId; readonly rule: BrokenRule; readonly name: string }

@@ -19,7 +19,7 @@ export interface FindFile {
   readonly path: GitPath;
 }
 
-interface FileAt {
+export interface FileAt {
   readonly generation: number;
   readonly commit: ShownCommit;
   readonly file: ShownPath;
