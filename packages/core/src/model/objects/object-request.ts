@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { badRequest, type BadRequest } from '../app-error.js';
-import type { Oid } from '../values/index.js';
+import { isByteCount, type Oid } from '../values/index.js';
 
 /** In UTF-16 units. */
 export const maxObjectNameLength = 1024;
@@ -13,10 +13,11 @@ export interface ObjectRequest {
   readonly name?: string | undefined;
 }
 
-/** The same objects, each once, by the first of its names. One oid cannot have two sizes. */
+/** The same objects, each once, by the first of its names. One oid cannot have two sizes, and none has another than a number of bytes: it would be reserved. */
 export const distinctRequests = (objects: readonly ObjectRequest[]): Result<readonly ObjectRequest[], BadRequest> => {
   const distinct = new Map<Oid, ObjectRequest>();
   for (const [at, object] of objects.entries()) {
+    if (!isByteCount(object.sizeBytes)) return err(badRequest(`objects.${at}.size`, 'out_of_range'));
     const known = distinct.get(object.oid);
     if (known !== undefined && known.sizeBytes !== object.sizeBytes)
       return err(badRequest(`objects.${at}.size`, 'contradictory'));

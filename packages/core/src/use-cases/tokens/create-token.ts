@@ -19,7 +19,7 @@ import { type TokenScope, tokenScopes } from '../../model/permissions/token-scop
 import { exceedsCount } from '../../model/quotas/count-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { plans } from '../../model/quotas/plan.js';
-import type { ApiToken, TokenKind } from '../../model/api-token.js';
+import { type ApiToken, maxTokenLifetimeDays, type TokenKind } from '../../model/api-token.js';
 import { DAY_MS, type Instant, type OrganizationId, type RepositoryId, type TokenId, trusted } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
@@ -44,9 +44,12 @@ export interface CreatedToken {
 type Problem = BadRequest | NotFound | Forbidden | QuotaExceeded;
 type CreatePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'settings'>;
 
-/** Refuses a token that could reach nothing, and a binding to a repository where the kind has none, or none where it has one (spec 2.5). */
-export const refusedToken = ({ kind, scopes, repositoryId }: CreateToken): BadRequest | undefined => {
+const isLifetime = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= maxTokenLifetimeDays;
+
+/** Refuses a token that could reach nothing, a lifetime that is none, and a binding to a repository where the kind has none, or none where it has one (spec 2.5). */
+export const refusedToken = ({ kind, scopes, repositoryId, expiresInDays }: CreateToken): BadRequest | undefined => {
   if (scopes.length === 0) return badRequest('scopes', 'missing');
+  if (expiresInDays !== undefined && !isLifetime(expiresInDays)) return badRequest('expires_in_days', 'out_of_range');
   if (kind === 'REPO') return repositoryId === undefined ? badRequest('repository_id', 'missing') : undefined;
   return repositoryId === undefined ? undefined : badRequest('repository_id', 'contradictory');
 };

@@ -37,6 +37,17 @@ describe('createSession', () => {
     });
   });
 
+  it('refuses a lifetime that ends at no instant, before now or at once', async () => {
+    const world = createWorld();
+    valueOf(await world.application.operator.addUser({ email: 'ada@svc.test' }));
+    for (const lifetimeMs of [Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53 - 1, 1.5, 0, -HOUR_MS])
+      expect(errorOf(await world.application.operator.createSession({ email: 'ada@svc.test', lifetimeMs }))).to.deep.equal({
+        kind: 'bad_request',
+        field: 'lifetime_ms',
+        problem: 'out_of_range',
+      });
+  });
+
   it('does not know a user who is not there, and refuses one who is suspended', async () => {
     const world = createWorld();
     const create = () => world.application.operator.createSession({ email: 'ada@svc.test', lifetimeMs: HOUR_MS });

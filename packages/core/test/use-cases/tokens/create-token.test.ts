@@ -175,6 +175,16 @@ describe('createToken', () => {
 });
 
 describe('refusedToken', () => {
+  it('refuses a lifetime that is no whole number of days, or not within what tokens live', () => {
+    for (const expiresInDays of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1, 1.5, 3651])
+      expect(refusedToken(command({ expiresInDays })), String(expiresInDays)).to.deep.equal({
+        kind: 'bad_request',
+        field: 'expires_in_days',
+        problem: 'out_of_range',
+      });
+    for (const expiresInDays of [1, 3650]) expect(refusedToken(command({ expiresInDays }))).to.equal(undefined);
+  });
+
   const command = (changes: Partial<CreateToken>): CreateToken => ({ name: 'x', kind: 'PAT', scopes: ['org:read'], ...changes });
 
   it('demands at least one scope', () => {

@@ -19,6 +19,16 @@ const larger = { ...object, sizeBytes: object.sizeBytes + 1 };
 const mismatch = { kind: 'conflict', reason: 'size_mismatch', oid: object.oid };
 
 describe('authorizeObjects', () => {
+  it('refuses a size that is no number of bytes, and reserves nothing', async () => {
+    const { push, uploads, open, reservedBytes } = await setUp();
+    const sessionId = await open();
+    for (const sizeBytes of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
+      expect(
+        errorOf(await uploads.authorize(push, { sessionId, objects: [objectOf('new'), { ...object, sizeBytes }] })),
+      ).to.deep.equal({ kind: 'bad_request', field: 'objects.1.size', problem: 'out_of_range' });
+    expect(await reservedBytes()).to.equal(0);
+  });
+
   it('refuses another size than the repository has of an object, names it, and reserves nothing for the others either', async () => {
     const { world, push, uploads, open, reservedBytes } = await setUp();
     await pushTexts(world, push, 'stored');

@@ -209,7 +209,7 @@ export const finalizeTree =
   (grant: Push, command: FinalizeTree, signal?: AbortSignal): ResultAsync<FinalizedTree, Problem> =>
     safeTry(async function* () {
       // Entries without an oid were skipped, so an index here would name another one.
-      const requested = yield* distinctRequests(command.objects).mapErr(() => badRequest('objects', 'contradictory'));
+      const requested = yield* distinctRequests(command.objects).mapErr(({ problem }) => badRequest('objects', problem));
       const { repositoryId, namespace, planId } = grant.repository;
       for (const { sizeBytes } of requested) {
         const tooLarge = exceedsObjectSize(plans[planId], sizeBytes);
