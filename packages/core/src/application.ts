@@ -1,6 +1,7 @@
 import { type Result, ResultAsync } from 'neverthrow';
 import { authenticate } from './access/authenticate.js';
 import { type Authorize, createAuthorize } from './access/authorization.js';
+import { checkPorts } from './check-ports.js';
 import { checkSettings } from './check-settings.js';
 import type { Forbidden, Unauthorized, Unavailable } from './model/app-error.js';
 import { limitsOf } from './model/quotas/limits.js';
@@ -130,9 +131,10 @@ const checkReadiness = ({ unitOfWork, blobs }: Pick<Ports, 'unitOfWork' | 'blobs
 
 /**
  * The service over one set of ports. It starts no timer: its periodic jobs are due as `Maintenance`, `Webhooks`, `Mails`, `Tree` and `Usage` say. Throws for
- * settings that do not go, such as a grace that would be over too early.
+ * a port that is lacking or a promise, and for settings that do not go, such as a grace that would be over too early.
  */
 export const createApplication = (given: Ports): Application => {
+  checkPorts(given);
   checkSettings(given.settings);
   const incoming = createIncomingBodies(limitsOf(given.settings));
   const ports = {

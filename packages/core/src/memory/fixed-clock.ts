@@ -1,3 +1,4 @@
+import { invariant } from '../model/app-error.js';
 import type { Instant } from '../model/values/index.js';
 import type { Clock } from '../ports/clock.js';
 
@@ -11,10 +12,17 @@ export interface FixedClock extends Clock {
 /** 2026-01-01T00:00:00Z, where a clock stands that is given no other time. */
 export const fixedClockStart: Instant = 1_767_225_600_000;
 
+/** Everything is neither before nor after a time that is no number. */
+const instantOf = (milliseconds: number): Instant => {
+  invariant(Number.isFinite(milliseconds), 'an instant is a number of milliseconds');
+  return milliseconds;
+};
+
 export const createFixedClock = (start: Instant = fixedClockStart): FixedClock => {
-  let now = start;
+  let now = instantOf(start);
   const alarms = new Set<{ readonly at: Instant; readonly act: () => void }>();
-  const move = (instant: Instant): void => {
+  const move = (to: number): void => {
+    const instant = instantOf(to);
     const isBack = instant < now;
     for (;;) {
       const [first] = [...alarms].filter(({ at }) => at <= instant).toSorted((left, right) => left.at - right.at);
@@ -29,7 +37,7 @@ export const createFixedClock = (start: Instant = fixedClockStart): FixedClock =
   return {
     now: () => now,
     after: (milliseconds, act) => {
-      const alarm = { at: now + milliseconds, act };
+      const alarm = { at: instantOf(now + milliseconds), act };
       alarms.add(alarm);
       return () => void alarms.delete(alarm);
     },

@@ -11,6 +11,17 @@ describe('the fixed clock', () => {
     expect(clock.now()).to.equal(7);
   });
 
+  it('refuses a time that is no number, where every comparison with it would be false', () => {
+    const clock = createFixedClock();
+    const moves = [
+      () => createFixedClock(Number.NaN),
+      () => clock.advance(Number.NaN),
+      () => clock.set(Number.POSITIVE_INFINITY),
+    ];
+    for (const move of [...moves, () => clock.after(Number.NaN, () => {})]) expect(move).to.throw('an instant is a number');
+    expect(clock.now()).to.equal(fixedClockStart);
+  });
+
   it('does what is to be done later when it is moved there, once, unless it was called off', () => {
     const clock = createFixedClock();
     const done: string[] = [];
