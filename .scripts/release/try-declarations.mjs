@@ -22,16 +22,30 @@ export const repository = ({ repositories }: Application, grant: RepositoryGrant
   repositories.get(grant).map(({ id, organizationId }) => ({ id, organizationId }));
 `;
 
+/** Beside an Express of theirs, and with every declaration checked. */
+const served = `
+import type { HttpHandler } from '@svc/http-koa';
+
+export const listener = (handler: HttpHandler) => handler.callback();
+`;
+
 /** The files of a stranger, which are compiled with the declarations that their own users read: each inferred type in them has a name. */
 export const tryDeclarations = (folder) => {
   const place = join(folder, 'declarations');
   mkdirSync(place);
-  const programs = { 'example.mts': exampleOfCore(), 'inferred.mts': inferred, 'inferred.cts': inferred };
+  const programs = { 'example.mts': exampleOfCore(), 'inferred.mts': inferred, 'inferred.cts': inferred, 'served.mts': served };
+  const options = {
+    strict: true,
+    declaration: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: ['node'],
+    typeRoots: [join(folder, 'node_modules/@types')],
+  };
   for (const [file, program] of Object.entries(programs)) {
     writeFileSync(join(place, file), program);
-    const { NodeNext } = ts.ModuleKind;
-    const options = { strict: true, declaration: true, module: NodeNext, target: ts.ScriptTarget.ES2023, types: [] };
-    const compiled = ts.createProgram([join(place, file)], { ...options, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] });
+    const compiled = ts.createProgram([join(place, file)], options);
     const faults = ts.getPreEmitDiagnostics(compiled);
     if (faults.length > 0) throw new Error(ts.formatDiagnostics(faults, ts.createCompilerHost(options)));
   }

@@ -1,6 +1,6 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Application } from '@svc/core';
-import type Koa from 'koa';
+import type { Next, ParameterizedContext } from 'koa';
 import { type AgentPackage, agentPackagePath, offerAgent } from '../endpoint/agent-package.js';
 import type { Metrics } from '../endpoint/metrics.js';
 import { endpoints } from '../endpoints/index.js';
@@ -61,9 +61,27 @@ export interface HttpHandlerOptions {
   readonly monotonicNow?: () => number;
 }
 
+/**
+ * What tells that a Koa app has made a context. Koa's own types stay out of those of this package: an Express application need not have them, and where
+ * Express 5.3 lies beside them they do not compile.
+ */
+export interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly app: object;
+  path: string;
+  status: number;
+  body: unknown;
+}
+
+/** A method, for which the compiler lets a context have more than is told here: Koa's own has. */
+export interface KoaMiddleware {
+  handle(ctx: KoaContext, next: () => Promise<unknown>): Promise<unknown>;
+}
+
 export interface HttpHandler {
   /** For a Koa app of one's own, at its root or mounted below a path: answers the service's paths and leaves all others to `next`. */
-  readonly middleware: Koa.Middleware;
+  readonly middleware: KoaMiddleware['handle'];
   /** A listener for `node:http`, or for whatever takes one, that answers every request. */
   callback(): RequestListener;
 }
@@ -100,7 +118,7 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const relative = relativeTo(baseUrl);
 
   return {
-    middleware: (ctx, next) => {
+    middleware: (ctx: ParameterizedContext, next: Next) => {
       const path = relative(ctx);
       return path !== undefined && isOwn(path) ? exchange(ctx, path) : next();
     },
