@@ -53,8 +53,8 @@ export const createAddressList = (cidrs: readonly string[]): ((address: string) 
 
 /** Whether a request comes from this machine or from one of the networks, and not through a proxy that nobody told us to trust. */
 export const createInternalCheck = (settings: {
-  readonly internalCidrs?: readonly string[];
-  readonly trustProxyHops?: number;
+  readonly internalCidrs?: readonly string[] | undefined;
+  readonly trustProxyHops?: number | undefined;
 }): ((request: IncomingMessage) => boolean) => {
   const { internalCidrs = [], trustProxyHops = 0 } = settings;
   const isInternalAddress = createAddressList(internalCidrs);

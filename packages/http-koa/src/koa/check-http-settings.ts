@@ -11,9 +11,9 @@ export const checkHttpSettings = ({
   minBodyBytesPerSecond = 0,
   corsOrigins = [],
 }: {
-  readonly trustProxyHops?: number;
+  readonly trustProxyHops?: number | undefined;
   readonly minBodyBytesPerSecond?: number | undefined;
-  readonly corsOrigins?: readonly string[];
+  readonly corsOrigins?: readonly string[] | undefined;
 }): void => {
   if (!Number.isSafeInteger(trustProxyHops) || trustProxyHops < 0) {
     throw new RangeError(`not a number of proxies: ${trustProxyHops}`);

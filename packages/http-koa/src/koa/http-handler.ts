@@ -28,11 +28,11 @@ export interface HttpSettings {
   /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent, and any rate with 0. A body that comes more slowly is answered 408. */
   readonly minBodyBytesPerSecond?: number | undefined;
   /** Networks besides this machine that see `/healthz` and `/metrics`; none when absent. */
-  readonly internalCidrs?: readonly string[];
+  readonly internalCidrs?: readonly string[] | undefined;
   /** With `Authorization: Bearer` and this, `/metrics` is seen from everywhere; from inside alone when absent. */
   readonly metricsToken?: string | undefined;
   /** How many proxies stand in front of the service, none when absent; with 0 their headers count for nothing. */
-  readonly trustProxyHops?: number;
+  readonly trustProxyHops?: number | undefined;
   /**
    * Where no plans are sold: the name of the setting by which the operator chooses those of new organizations. Refusals of a plan name it, for who reads
    * them is often the operator; absent, they do not.
@@ -41,24 +41,24 @@ export interface HttpSettings {
   /** Of the server that runs the service, for `/readyz` to tell; absent, it does not. */
   readonly version?: string | undefined;
   /** Origins (`https://app.example.org`, as browsers write them) whose pages may use the service from a browser; none when absent. */
-  readonly corsOrigins?: readonly string[];
+  readonly corsOrigins?: readonly string[] | undefined;
   /** Whether each reply is held against the schema, and each error against the list, that its row promises: for tests and development, not for production. False when absent. */
-  readonly checkOutputs?: boolean;
+  readonly checkOutputs?: boolean | undefined;
 }
 
 export interface HttpHandlerOptions {
   readonly application: Application;
   readonly settings: HttpSettings;
   /** Without it nobody hears of what is answered 500. */
-  readonly log?: HttpLog;
+  readonly log?: HttpLog | undefined;
   /** Handed out to anybody, and named where it is told how to connect; none when absent. */
   readonly agentPackage?: AgentPackage | undefined;
   /** What `/metrics` shows to monitoring; without it the path does not exist. */
   readonly metrics?: Metrics | undefined;
   /** Counts requests in place of this process's own buckets; `settings.rateLimit` counts for nothing then. */
-  readonly rateLimiter?: RateLimiter;
+  readonly rateLimiter?: RateLimiter | undefined;
   /** Milliseconds of a clock that never goes back, for the rates of requests and bodies; the machine's own when absent. */
-  readonly monotonicNow?: () => number;
+  readonly monotonicNow?: (() => number) | undefined;
 }
 
 /**
