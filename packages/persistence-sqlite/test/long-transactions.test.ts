@@ -119,6 +119,12 @@ describe('a transaction that writes many rows', () => {
     expect(await ticksDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(4);
   });
 
+  it('lets everything else have its turn while what is noted of the objects of a repository is removed', async () => {
+    const oids = Array.from({ length: 12_000 }, (_, number) => objectOf(number).oid);
+    await commit(({ unreachable }) => unreachable.mark(repositoryId, oids, 0));
+    expect(await ticksDuring(() => commit(({ repositories }) => repositories.remove(repositoryId)))).to.be.at.least(11);
+  });
+
   it('lets everything else have its turn while the objects of a repository are removed', async () => {
     await commit(async ({ objects }) => {
       const stored = Array.from({ length: 12_000 }, (_, number) => objectOf(number));

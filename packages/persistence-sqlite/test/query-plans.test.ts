@@ -102,6 +102,13 @@ describe('the queries of the records', () => {
     expect([...indexesOf((text) => text.includes('"storage_mode" = ?'))]).to.deep.equal(['the table']);
   });
 
+  it('read none of the sessions of a repository that have ended and were swept, for these stay for good', () => {
+    const ofRepository =
+      /^SEARCH upload_sessions USING (?:COVERING )?INDEX \S+ \(repository_id=\?(?: AND (?:status>\?|status<\?))?\)$/;
+    const many = steps.filter(({ text, detail }) => ofRepository.test(detail) && !text.includes('"is_swept" = 0'));
+    expect(many).to.deep.equal([]);
+  });
+
   it('read nothing of others to find what one repository, organization or session has', () => {
     const amongAll = steps.filter(({ text, detail }) => {
       const [, table = '', conditions = ''] = /^SEARCH (\S+) USING (?:COVERING )?INDEX \S+ \((.*)\)$/.exec(detail) ?? [];

@@ -27,6 +27,14 @@ const largeTables: readonly OwnedRows[] = [
   ofRepository('git_nodes', 'page'),
   ofRepository('git_uses', 'object_number'),
   ofRepository('git_deleted_paths', 'path_hash'),
+  ofRepository('git_refs', 'name'),
+  ofRepository('git_index_sessions', 'opened_at'),
+  ofRepository('unreachable_objects', 'oid'),
+  ofRepository('conversion_trials', 'oid'),
+  ofRepository('sampled_chunks', 'name'),
+  ofRepository('condemned_files', 'path'),
+  ofRepository('pending_verifications', 'oid'),
+  ofRepository('locks', 'path'),
 ];
 
 const snapshotFiles: OwnedRows = { table: 'snapshot_files', owner: 'snapshot_id', place: 'position' };

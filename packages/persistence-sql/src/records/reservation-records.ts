@@ -34,6 +34,9 @@ const lessen = async (source: SqlSource, left: Left, which: Condition): Promise<
   return bytes;
 };
 
+// A literal, since the index is one of unswept sessions alone; the others, which stay for good, hold nothing back.
+const unswept = sql.lit(0);
+
 type ReservationRecords = Pick<
   UploadRecords,
   | 'heldBySession'
@@ -69,6 +72,7 @@ export const reservationRecords = (source: SqlSource): ReservationRecords => {
           .selectFrom('upload_sessions')
           .select('id')
           .where('repository_id', '=', repositoryId)
+          .where('is_swept', '=', unswept)
           .where('status', isOpen ? '=' : '!=', 'OPEN'),
       ),
     );
@@ -113,7 +117,9 @@ export const reservationRecords = (source: SqlSource): ReservationRecords => {
       return set.length > 0;
     },
     takeReservationsOfRepository: async (repositoryId) => {
-      await lockSessions(source, (sessions) => sessions('repository_id', '=', repositoryId));
+      await lockSessions(source, (sessions) =>
+        sessions.and([sessions('repository_id', '=', repositoryId), sessions('is_swept', '=', unswept)]),
+      );
       return { open: await ofRepository(repositoryId, true), ended: await ofRepository(repositoryId, false) };
     },
     beginSettling: async (sessionId) => {
