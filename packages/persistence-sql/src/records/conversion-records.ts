@@ -53,8 +53,8 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
     if (after !== undefined) {
       const { repositoryId, oid } = after;
       // One bound of the index: with two of them all of the repository before the place is read again for each page.
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('objects.repository_id', 'objects.oid'), '>', tuple(repositoryId, hashToBinary(oid))),
+      query = query.where((place) =>
+        place(place.refTuple('objects.repository_id', 'objects.oid'), '>', place.tuple(repositoryId, hashToBinary(oid))),
       );
     }
     const rows = await query.orderBy('objects.repository_id').orderBy('objects.oid').limit(limit).execute();

@@ -39,7 +39,7 @@ const listAfter = ({ db }: SqlSource, repositoryId: RepositoryId, after: Stored,
     .selectFrom('damaged_files')
     .selectAll()
     .where('repository_id', '=', repositoryId)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('kind', 'name'), '>', tuple(after.kind, nameOfStored(after))))
+    .where((place) => place(place.refTuple('kind', 'name'), '>', place.tuple(after.kind, nameOfStored(after))))
     .orderBy('kind')
     .orderBy('name')
     .limit(limit)

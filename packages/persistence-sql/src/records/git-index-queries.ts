@@ -395,8 +395,8 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
           .where('object_number', '=', pointer);
         if (after !== undefined) {
           const { commit, path } = after;
-          query = query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('commit_number', 'path'), '>', tuple(commit, pathToBinary(path))),
+          query = query.where((place) =>
+            place(place.refTuple('commit_number', 'path'), '>', place.tuple(commit, pathToBinary(path))),
           );
         }
         const rows = await query.orderBy('commit_number').orderBy('path').limit(limit).execute();

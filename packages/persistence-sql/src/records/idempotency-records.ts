@@ -42,9 +42,9 @@ export const idempotencyRecords = (source: SqlSource): IdempotencyRecords => ({
       .limit(limit);
     const { numDeletedRows } = await source.db
       .deleteFrom('idempotency_keys')
-      .where(({ eb, refTuple }) =>
-        eb(
-          refTuple('user_id', 'operation', 'repository_id', 'key'),
+      .where((key) =>
+        key(
+          key.refTuple('user_id', 'operation', 'repository_id', 'key'),
           'in',
           old.$asTuple('user_id', 'operation', 'repository_id', 'key'),
         ),

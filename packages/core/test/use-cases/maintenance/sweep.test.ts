@@ -92,13 +92,14 @@ describe('sweep', () => {
     const secrets = Array.from({ length: 1200 }, (_, number) => oidOf(`session ${number}`));
     const [first = '', last = ''] = [secrets.at(0), secrets.at(-1)];
     const now = clock.now();
-    await unitOfWork.transact(async ({ credentials }) => {
+    const put = await unitOfWork.transact(async ({ credentials }) => {
       for (const [number, secretSha256] of secrets.entries()) {
         const id = trusted<SessionId>(`session-${number}`);
         await credentials.putSession({ id, secretSha256, userId, createdAt: now, expiresAt: now, endsAt: now });
       }
       return ok();
     });
+    valueOf(put);
     clock.advance(1);
     const isThere = async (secretSha256: string): Promise<boolean> =>
       valueOf(await unitOfWork.read(({ credentials }) => credentials.findSession(secretSha256))) !== undefined;
