@@ -294,7 +294,7 @@ export const gitIndexRecords = (source: SqlSource): GitIndexRecords => {
             .set((update) => ({ content_oid: update.ref('given.oid') }))
             .where('repository_id', '=', repositoryId)
             .whereRef('number', '=', 'given.object')
-            .where('number', 'in', ({ selectFrom }) => selectFrom('given').select('object'))
+            .where('number', 'in', (row) => row.selectFrom('given').select('object'))
             .execute(),
         rowsPerStatement,
       );

@@ -71,7 +71,7 @@ export const nameObjects = async (
       }))
       .where('repository_id', '=', repositoryId)
       .whereRef('oid', '=', 'given.wanted')
-      .where('oid', 'in', ({ selectFrom }) => selectFrom('given').select('wanted'))
+      .where('oid', 'in', (row) => row.selectFrom('given').select('wanted'))
       .execute();
     return [];
   });
