@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --single-threaded-gc --heap-growing-percent=200 --max-semi-space-size=4
+#!/usr/bin/env -S node --single-threaded-gc --heap-growing-percent=150 --max-semi-space-size=4
 // What comes from the network is garbage soon, and little else is: V8's further threads would take longer to look for it than the first one, and it would
 // look for some in a small heap, over and over, because of bytes that are on their way.
 // npm links a command when it installs, and only to a file that is there; in a checkout the bundle is built later.

@@ -6,7 +6,7 @@ const otherAgent = process.env['BENCH_AGENT'];
 const agent = otherAgent ?? fileURLToPath(new URL('../../../agent/dist/svc.js', import.meta.url));
 /** As in the first line of the command of this checkout. */
 const agentOptions =
-  otherAgent === undefined ? ['--single-threaded-gc', '--heap-growing-percent=200', '--max-semi-space-size=4'] : [];
+  otherAgent === undefined ? ['--single-threaded-gc', '--heap-growing-percent=150', '--max-semi-space-size=4'] : [];
 
 /** Runs `svc` to its end; throws with what it said when it fails. */
 export const svcCommand = (parameters: readonly string[], options: Parameters<typeof timedCommand>[2]): Promise<TimedRun> =>
