@@ -1,8 +1,7 @@
-import { type Compilable, CompiledQuery, type SchemaModule, sql } from 'kysely';
+import { type Compilable, type SchemaModule, sql } from 'kysely';
 import type { SqlDialect } from '../sql-dialect.js';
 import type { Migration } from './migration.js';
-
-const statement = (text: string): Compilable => ({ compile: () => CompiledQuery.raw(text) });
+import { rawStatement } from './raw-statement.js';
 
 /** Sessions from before may be exchanged for others until 30 days after they were made, or until their own end where that is later. */
 const exchangeableMs = 2_592_000_000;
@@ -11,7 +10,7 @@ const exchangeableMs = 2_592_000_000;
 const sessions = (schema: SchemaModule, { columnTypes: { text }, newId }: SqlDialect): Compilable[] => [
   schema.alterTable('credential_sessions').addColumn('id', text),
   schema.alterTable('credential_sessions').addColumn('ends_at', 'bigint', (column) => column.notNull().defaultTo(sql.lit(0))),
-  statement(
+  rawStatement(
     `update credential_sessions set id = ${newId}, ends_at = case when expires_at > created_at + ${exchangeableMs} then expires_at else created_at + ${exchangeableMs} end`,
   ),
   schema.createIndex('credential_sessions_by_id').unique().on('credential_sessions').column('id'),
@@ -24,7 +23,7 @@ const levels = (schema: SchemaModule): Compilable[] => [
   schema
     .alterTable('hidden_repositories')
     .addColumn('set_by_owner', 'bigint', (column) => column.notNull().defaultTo(sql.lit(1))),
-  statement(
+  rawStatement(
     `update repository_members set set_by_owner = 1 where exists (
       select 1 from repositories
       join audit_events on audit_events.organization_id = repositories.organization_id and audit_events.at = repository_members.created_at

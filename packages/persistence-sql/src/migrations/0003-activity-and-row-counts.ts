@@ -1,9 +1,8 @@
-import { type ColumnDefinitionBuilder, CompiledQuery, type Compilable, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, sql } from 'kysely';
 import type { Migration } from './migration.js';
+import { rawStatement } from './raw-statement.js';
 
 const count = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull().defaultTo(sql.lit(0));
-
-const filling = (statement: string): Compilable => ({ compile: () => CompiledQuery.raw(statement) });
 
 /** When something was last done in a session, null of those from before; and how many rows there are of what is bounded. */
 export const activityAndRowCounts: Migration = {
@@ -14,13 +13,13 @@ export const activityAndRowCounts: Migration = {
     schema.alterTable('upload_sessions').addColumn('object_count', 'bigint', count),
     schema.alterTable('repository_usages').addColumn('lock_count', 'bigint', count),
     schema.alterTable('repository_usages').addColumn('tree_file_count', 'bigint', count),
-    filling(
+    rawStatement(
       "update upload_sessions set object_count = (select count(*) from upload_objects where session_id = upload_sessions.id) where status = 'OPEN'",
     ),
-    filling(
+    rawStatement(
       'update repository_usages set lock_count = (select count(*) from locks where repository_id = repository_usages.repository_id)',
     ),
-    filling(
+    rawStatement(
       'update repository_usages set tree_file_count = (select count(*) from tree_files where repository_id = repository_usages.repository_id)',
     ),
   ],

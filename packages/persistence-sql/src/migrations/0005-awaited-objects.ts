@@ -1,7 +1,6 @@
-import { type Compilable, CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from './migration.js';
-
-const filling = (statement: string): Compilable => ({ compile: () => CompiledQuery.raw(statement) });
+import { rawStatement } from './raw-statement.js';
 
 /** When staged objects of LFS sessions are looked for, of those that are there at once; and which of the objects were looked through in vain. */
 export const awaitedObjects: Migration = {
@@ -15,6 +14,6 @@ export const awaitedObjects: Migration = {
       .on('upload_sessions')
       .columns(['lfs_due_at', 'id'])
       .where(sql.ref('lfs_due_at'), 'is not', null),
-    filling("update upload_sessions set lfs_due_at = 0 where kind = 'lfs' and is_swept = 0 and is_sweeping = 0"),
+    rawStatement("update upload_sessions set lfs_due_at = 0 where kind = 'lfs' and is_swept = 0 and is_sweeping = 0"),
   ],
 };

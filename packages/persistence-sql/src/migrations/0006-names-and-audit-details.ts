@@ -1,7 +1,5 @@
-import { type Compilable, CompiledQuery } from 'kysely';
 import type { Migration } from './migration.js';
-
-const filling = (statement: string): Compilable => ({ compile: () => CompiledQuery.raw(statement) });
+import { rawStatement } from './raw-statement.js';
 
 /** What a client calls an object whose verification waits; what an audited action changed; and ids of audit events and activity that count nothing. */
 export const namesAndAuditDetails: Migration = {
@@ -12,7 +10,7 @@ export const namesAndAuditDetails: Migration = {
     schema.alterTable('audit_events').addColumn('id', text),
     schema.alterTable('audit_events').addColumn('details', text),
     schema.alterTable('activity').addColumn('id', text),
-    filling(`update audit_events set id = ${newId}`),
-    filling(`update activity set id = ${newId}`),
+    rawStatement(`update audit_events set id = ${newId}`),
+    rawStatement(`update activity set id = ${newId}`),
   ],
 };

@@ -1,8 +1,7 @@
-import { CompiledQuery, type Compilable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ofRepository, required } from './0001-initial-schema/columns.js';
 import type { Migration } from './migration.js';
-
-const filling = (statement: string): Compilable => ({ compile: () => CompiledQuery.raw(statement) });
+import { rawStatement } from './raw-statement.js';
 
 /** Files of chunk trees that nothing is known to need, and the list of the trees that are looked through for them. */
 export const condemnedFiles: Migration = {
@@ -42,7 +41,7 @@ export const condemnedFiles: Migration = {
           .addColumn('attempts', 'bigint', required),
       ),
       schema.createIndex('tree_collections_due').on('tree_collections').columns(['due_at', 'repository_id']),
-      filling(
+      rawStatement(
         'insert into tree_collections (repository_id, due_at, attempts) select id, 0, 0 from repositories where exists (select path from tree_files where tree_files.repository_id = repositories.id)',
       ),
     ];

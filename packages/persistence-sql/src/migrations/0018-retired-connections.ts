@@ -1,8 +1,6 @@
-import { CompiledQuery, type Compilable } from 'kysely';
 import { id, required } from './0001-initial-schema/columns.js';
 import type { Migration } from './migration.js';
-
-const filling = (statement: string): Compilable => ({ compile: () => CompiledQuery.raw(statement) });
+import { rawStatement } from './raw-statement.js';
 
 /** Connections that only deleted repositories need, and which of those lie in whose bucket. */
 export const retiredConnections: Migration = {
@@ -42,7 +40,7 @@ export const retiredConnections: Migration = {
     schema.alterTable('deleted_repositories').addColumn('storage_connection_id', text),
     schema.alterTable('deleted_repositories').addColumn('failing_since', 'bigint'),
     // A namespace in a customer's bucket is `connections/<connection id>/repositories/<repository id>`.
-    filling("update deleted_repositories set storage_connection_id = substr(namespace, 13, 36) where storage_mode = 'byos'"),
+    rawStatement("update deleted_repositories set storage_connection_id = substr(namespace, 13, 36) where storage_mode = 'byos'"),
     schema.createIndex('deleted_repositories_in').on('deleted_repositories').column('storage_connection_id'),
   ],
 };

@@ -1,8 +1,7 @@
-import { CompiledQuery, type Compilable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ofRepository, required } from './0001-initial-schema/columns.js';
 import type { Migration } from './migration.js';
-
-const statement = (text: string): Compilable => ({ compile: () => CompiledQuery.raw(text) });
+import { rawStatement } from './raw-statement.js';
 
 /** The conversion of objects that came whole into chunks: who wants it, whose turn it is, what looks at objects have found, and what it has come to. */
 export const conversions: Migration = {
@@ -26,7 +25,7 @@ export const conversions: Migration = {
           .addColumn('after_oid', binary),
       ),
       schema.createIndex('conversion_turns_due').on('conversion_turns').columns(['due_at', 'organization_id']),
-      statement('insert into conversion_turns (organization_id, due_at, attempts) select id, 0, 0 from organizations'),
+      rawStatement('insert into conversion_turns (organization_id, due_at, attempts) select id, 0, 0 from organizations'),
       dialect.clustered(
         schema
           .createTable('conversion_trials')

@@ -1,7 +1,5 @@
-import { CompiledQuery, type Compilable } from 'kysely';
 import type { Migration } from './migration.js';
-
-const statement = (text: string): Compilable => ({ compile: () => CompiledQuery.raw(text) });
+import { rawStatement } from './raw-statement.js';
 
 /** Converted objects are looked through by organization, those that have been due for longest first. */
 export const convertedObjectsOfOrganizations: Migration = {
@@ -9,7 +7,7 @@ export const convertedObjectsOfOrganizations: Migration = {
   name: 'converted-objects-of-organizations',
   statements: (schema, dialect) => [
     schema.alterTable('converted_objects').addColumn('organization_id', dialect.columnTypes.text),
-    statement(
+    rawStatement(
       'update converted_objects set organization_id = (select organization_id from repositories where repositories.id = converted_objects.repository_id)',
     ),
     schema

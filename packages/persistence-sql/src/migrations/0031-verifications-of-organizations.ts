@@ -1,15 +1,13 @@
-import { CompiledQuery, type Compilable } from 'kysely';
 import type { Migration } from './migration.js';
+import { rawStatement } from './raw-statement.js';
 
-const statement = (text: string): Compilable => ({ compile: () => CompiledQuery.raw(text) });
-
-/** Whoever looks for a verification beside busy organizations passes over all that these wait for at once. */
+/** A process that claims a verification skips a busy organization by this index, instead of reading each verification that the organization waits for. */
 export const verificationsOfOrganizations: Migration = {
   number: 31,
   name: 'verifications-of-organizations',
   statements: (schema, dialect) => [
     schema.alterTable('pending_verifications').addColumn('organization_id', dialect.columnTypes.text),
-    statement(
+    rawStatement(
       'update pending_verifications set organization_id = (select organization_id from repositories where repositories.id = pending_verifications.repository_id)',
     ),
     schema

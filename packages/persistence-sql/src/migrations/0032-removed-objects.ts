@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.js';
 
-/** Who lists removed objects went through all that conversions have left beside them. Nobody looks for all of an organization any more. */
+/** A list of removed objects read every row that conversions had left in the same table. No query asks for the rows of an organization any more. */
 export const removedObjects: Migration = {
   number: 32,
   name: 'removed-objects',
