@@ -40,6 +40,8 @@ const writerRetentionMs = 30 * DAY_MS;
 /** What is forgotten in one transaction, which others wait for, and how often in a run; what is left is for the next run. */
 const rowsPerTransaction = 500;
 const transactionsPerRun = 20;
+/** Of domain events, by their numbers: these have gaps, so how many were removed does not tell whether more are left. */
+const eventNumbersPerRun = 5000;
 const graceMs: Readonly<Record<UploadSessionKind, number>> = { session: stagingGraceMs, lfs: lfsStagingGraceMs };
 
 /** Reconciles the files of chunk trees whose upload broke off; counts them. */
@@ -120,7 +122,6 @@ const forgottenInSlices: readonly Forget[] = [
   ({ idempotency }, now) => idempotency.removeOlder(now - idempotencyRetentionMs, rowsPerTransaction),
   ({ deliveries }, now) => deliveries.removeOlder(now - deliveryRetentionMs, rowsPerTransaction),
   ({ notifications }, now) => notifications.removeOlder(now - notificationRetentionMs, rowsPerTransaction),
-  ({ outbox }, now) => outbox.removeOlder(now - domainEventRetentionMs, beyondSchedule(now, 0), rowsPerTransaction),
 ];
 
 const forget = ({ unitOfWork }: SweepPorts, now: Instant): ResultAsync<void, Unavailable> =>
@@ -133,7 +134,8 @@ const forget = ({ unitOfWork }: SweepPorts, now: Instant): ResultAsync<void, Una
         );
       }
     }
-    return unitOfWork.transact(async ({ invitations, billing, traffic }): Promise<Result<void, never>> => {
+    return unitOfWork.transact(async ({ outbox, invitations, billing, traffic }): Promise<Result<void, never>> => {
+      await outbox.removeOlder(now - domainEventRetentionMs, beyondSchedule(now, 0), eventNumbersPerRun);
       await invitations.removeMailsBefore(now - invitationMailMemoryMs);
       await billing.removeEventsOlder(now - eventRetentionMs);
       await traffic.forgetWriters(now - writerRetentionMs);
