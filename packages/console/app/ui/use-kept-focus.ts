@@ -26,7 +26,8 @@ export const useKeptFocus = (element: RefObject<HTMLElement>): void => {
       if (current === null || !current.contains(document.activeElement)) return;
       const before = controls();
       const at = before.findIndex((control) => current.contains(control));
-      setTimeout(() => {
+      // Before anything else sees the page: a key that is pressed at once is for the control that has come.
+      queueMicrotask(() => {
         if (document.activeElement === document.body && location.href === page) nextOf(before, at)?.focus();
       });
     };
