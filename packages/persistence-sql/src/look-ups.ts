@@ -4,6 +4,7 @@ import { compileOnce, type Parameter } from './compile-once.js';
 import { layoutNumber } from './found-by-oid.js';
 import { compileGitIndexLookUps } from './git-index-look-ups.js';
 import { compileOrganizationLookUps } from './organization-look-ups.js';
+import { isPresent } from './records/removed-repositories.js';
 import { tokenColumns } from './records/token-row.js';
 import { userColumns } from './records/user-row.js';
 import { compileRepositoryLookUps } from './repository-look-ups.js';
@@ -84,7 +85,8 @@ const accessToRepository = (db: Kysely<Schema>) =>
       )
       .select(['repositories.organization_id', 'repositories.visibility', 'repositories.namespace', 'organizations.plan_id'])
       .select(['memberships.role', 'repository_members.level', 'repository_members.set_by_owner'])
-      .where('repositories.id', '=', parameter<RepositoryId>(1)),
+      .where('repositories.id', '=', parameter<RepositoryId>(1))
+      .where(isPresent),
   );
 
 /** By repository and oids, as `hashesParameter` makes them. */

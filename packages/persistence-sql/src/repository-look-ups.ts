@@ -10,12 +10,15 @@ import type {
 } from '@svc/core/model';
 import type { Kysely } from 'kysely';
 import { compileOnce } from './compile-once.js';
+import { isPresent } from './records/removed-repositories.js';
 import { insertRepositoryWords } from './records/word-rows.js';
 import type { Schema } from './schema.js';
 import type { SqlDialect } from './sql-dialect.js';
 
 const repositoryById = (db: Kysely<Schema>) =>
-  compileOnce((parameter) => db.selectFrom('repositories').selectAll().where('id', '=', parameter<RepositoryId>(0)));
+  compileOnce((parameter) =>
+    db.selectFrom('repositories').selectAll().where('id', '=', parameter<RepositoryId>(0)).where(isPresent),
+  );
 
 /** Its id, then the values in the order of the columns; a row unless there is no such repository, or the slug is another one's. */
 const updateRepository = (db: Kysely<Schema>) =>
@@ -33,6 +36,7 @@ const updateRepository = (db: Kysely<Schema>) =>
         reclaim_unreachable_after_days: parameter<number | null>(8),
       })
       .where('id', '=', parameter<RepositoryId>(0))
+      .where(isPresent)
       .where((expression) =>
         expression.not(
           expression.exists(

@@ -2,7 +2,7 @@ import { type ChunkName, type Hook, type MapName, type RepositoryId, trusted } f
 import { expect } from 'chai';
 import { builtAt, uniqueHash } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 import { aChunk, aPackName } from './tree-builders.js';
 
 const aMapName = (): MapName => trusted<MapName>(uniqueHash());
@@ -202,7 +202,7 @@ export const chunkIndexCases: readonly UnitOfWorkCase[] = [
         await addHooks(harness, repositoryId, hooks);
         await makeSparse(harness, repositoryId);
       }
-      await commit(harness, (records) => records.repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await findHooks(harness, id, names)).to.deep.equal(new Map());
       expect(await isSparse(harness, id)).to.equal(false);
       expect(await findHooks(harness, otherId, names)).to.deep.equal(byName(hooks));

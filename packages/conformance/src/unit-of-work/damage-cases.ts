@@ -10,7 +10,7 @@ import {
 import { expect } from 'chai';
 import { anUploadObject, builtAt, oids, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository, storedSession } from './stored.js';
+import { removeRepository, storedRepository, storedSession } from './stored.js';
 import { aChunk, aPackName } from './tree-builders.js';
 
 const note = (harness: UnitOfWorkHarness, repositoryId: RepositoryId, of: Stored, part: Partial<Damage> = {}): Promise<boolean> =>
@@ -129,7 +129,7 @@ export const damageCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id } = await storedRepository(harness);
       await note(harness, id, aFile('a'));
-      await commit(harness, ({ repositories }) => repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await list(harness, id)).to.deep.equal([]);
     },
   },

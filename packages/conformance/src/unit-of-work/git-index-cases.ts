@@ -17,7 +17,7 @@ import {
   plainPending,
 } from './git-index-builders.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 
 export const gitIndexCases: readonly UnitOfWorkCase[] = [
   {
@@ -194,7 +194,7 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
         await gitIndex.addPendingPages(session.id, pending.id, [0]);
         await gitIndex.addPendingFolders(session.id, pending.id, [{ folder: '', odd: undefined }]);
       });
-      await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
+      await removeRepository(harness, repositoryId);
       const left = await ask(harness, async ({ gitIndex }) => [
         await gitIndex.find(repositoryId),
         await gitIndex.findSession(repositoryId, session.id),

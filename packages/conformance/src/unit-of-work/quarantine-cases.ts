@@ -11,7 +11,7 @@ import { expect } from 'chai';
 import { anObject, builtAt, oids, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedOrganization, storedRepository } from './stored.js';
+import { removeRepository, storedOrganization, storedRepository } from './stored.js';
 
 const admin = trusted<UserId>(uniqueId());
 const removal = { removedAt: builtAt + 5, removedBy: admin, dueAt: builtAt + 100 };
@@ -308,7 +308,7 @@ export const quarantineCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id } = await storedRepository(harness);
       const { object } = await quarantined(harness, id);
-      await commit(harness, ({ repositories }) => repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await find(harness, id, object.oid)).to.deep.equal(new Map());
       expect(await ask(harness, ({ quarantine }) => quarantine.listDue(removal.dueAt, 9))).to.deep.equal([]);
     },

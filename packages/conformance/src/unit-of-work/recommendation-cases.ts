@@ -2,7 +2,15 @@ import { type OrganizationId, type RepositoryId, trusted, type UserId } from '@s
 import { expect } from 'chai';
 import { anObject, anUploadObject, builtAt, slug, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedMember, storedOrganization, storedRepository, storedSession, storedToken, storedUser } from './stored.js';
+import {
+  removeRepository,
+  storedMember,
+  storedOrganization,
+  storedRepository,
+  storedSession,
+  storedToken,
+  storedUser,
+} from './stored.js';
 
 const nobody = trusted<UserId>(uniqueId());
 
@@ -158,7 +166,7 @@ export const recommendationCases: readonly UnitOfWorkCase[] = [
       expect(await dismissed([repositoryId, other.id], 15)).to.deep.equal(['a', 'b', 'c']);
       expect(await dismissed([other.id], 15)).to.deep.equal(['c']);
       expect(await dismissed([], 0)).to.deep.equal([]);
-      await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
+      await removeRepository(harness, repositoryId);
       expect(await dismissed([repositoryId, other.id], 0)).to.deep.equal(['c']);
     },
   },

@@ -2,7 +2,7 @@ import { type ReleaseNotes, type TagName, trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { builtAt } from './builders.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 
 const tag = (text: string): TagName => trusted<TagName>(text);
 
@@ -48,7 +48,7 @@ export const releaseCases: readonly UnitOfWorkCase[] = [
       ];
       expect(await names(id)).to.deep.equal([a]);
       expect(await names(other)).to.have.members([a, b]);
-      await commit(harness, ({ repositories }) => repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await names(id)).to.deep.equal([]);
       expect(await names(other)).to.have.length(2);
     },

@@ -4,7 +4,16 @@ import { expect } from 'chai';
 import { aLock, anObject, aRepository, builtAt, oids, slug, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedMember, storedOrganization, storedRepository, storedSession, storedToken, storedUser } from './stored.js';
+import {
+  removeRemains,
+  removeRepository,
+  storedMember,
+  storedOrganization,
+  storedRepository,
+  storedSession,
+  storedToken,
+  storedUser,
+} from './stored.js';
 
 const find = (harness: UnitOfWorkHarness, id: RepositoryId) => ask(harness, (queries) => queries.repositories.find(id));
 
@@ -110,16 +119,19 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await commit(harness, (records) => records.repositories.remove(repositoryId));
       await ask(harness, async (queries) => {
         expect(await queries.repositories.find(repositoryId)).to.equal(undefined);
-        expect(await queries.objects.findSizes(repositoryId, [object.oid])).to.deep.equal(new Map());
         expect((await queries.repositories.listMembers(repositoryId, { limit: 9 })).items).to.deep.equal([]);
-        expect(await queries.locks.findByPath(repositoryId, lock.path)).to.equal(undefined);
-        expect((await queries.usage.ofRepository(repositoryId)).objectCount).to.equal(0);
         expect(await queries.credentials.findToken(bound.secretSha256)).to.equal(undefined);
         expect(await queries.credentials.findTokenById(bound.token.id)).to.equal(undefined);
         expect((await queries.tokens.listOfOrganization(organizationId, bound.user.id, { limit: 9 })).items).to.deep.equal([]);
       });
       const again = aRepository(organizationId, { slug: repository.slug });
       expect(await commit(harness, (records) => records.repositories.add(again)), 'its slug is free').to.equal(true);
+      await removeRemains(harness);
+      await ask(harness, async (queries) => {
+        expect(await queries.objects.findSizes(repositoryId, [object.oid])).to.deep.equal(new Map());
+        expect(await queries.locks.findByPath(repositoryId, lock.path)).to.equal(undefined);
+        expect((await queries.usage.ofRepository(repositoryId)).objectCount).to.equal(0);
+      });
     },
   },
   {
@@ -137,7 +149,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
         );
       await add(removed);
       await add(other);
-      await commit(harness, (records) => records.repositories.remove(removed.id));
+      await removeRepository(harness, removed.id);
       expect((await stored(removed)).size).to.equal(0);
       expect((await stored(other)).size).to.equal(2500);
     },

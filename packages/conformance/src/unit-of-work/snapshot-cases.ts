@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import { builtAt, uniqueHash, uniqueId, uniqueOid } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 
 const gitId = (): GitId => trusted<GitId>(uniqueHash().slice(0, 40));
 
@@ -219,7 +219,7 @@ export const snapshotCases: readonly UnitOfWorkCase[] = [
       await captured(harness, other, [aFile('a', { oid })]);
       const totals = (repositoryId: typeof id) => ask(harness, ({ snapshots }) => snapshots.totals(repositoryId));
       expect(await totals(id)).to.deep.equal({ snapshots: 2, files: 1002 });
-      await commit(harness, ({ repositories }) => repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await totals(id)).to.deep.equal({ snapshots: 0, files: 0 });
       expect(await totals(other)).to.deep.equal({ snapshots: 1, files: 1 });
       expect(await ask(harness, ({ snapshots }) => snapshots.listFiles(snapshot.id, 0, 9))).to.deep.equal([]);
@@ -233,7 +233,7 @@ export const snapshotCases: readonly UnitOfWorkCase[] = [
       const [removed, other] = [await storedRepository(harness), await storedRepository(harness)];
       const files = Array.from({ length: 2500 }, (_, number) => aFile(`src/${number}`));
       for (const { id } of [removed, removed, other]) await captured(harness, id, files);
-      await commit(harness, ({ repositories }) => repositories.remove(removed.id));
+      await removeRepository(harness, removed.id);
       const list = async ({ id }: Repository) =>
         (await ask(harness, ({ snapshots }) => snapshots.list(id, { limit: 10 }))).items.map((each) => each.files);
       expect([await list(removed), await list(other)]).to.deep.equal([[], [2500]]);

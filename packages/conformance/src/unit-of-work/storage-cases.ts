@@ -13,7 +13,7 @@ import { seeded } from '../seeded.js';
 import { aLedgerEntry, aLock, anObject, builtAt } from './builders.js';
 import { expectPaging } from './expect-paging.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository, storedSession } from './stored.js';
+import { removeRepository, storedRepository, storedSession } from './stored.js';
 import { aPendingVerification, aTreeFile } from './tree-builders.js';
 
 const today = dayOf(builtAt);
@@ -64,7 +64,7 @@ export const storageCases: readonly UnitOfWorkCase[] = [
       await together(10, (index) => charge(2 ** index, today + 3 * DAY_MS));
       const { days: last } = await byDay(harness, repositoryId, today + 3 * DAY_MS);
       expect(last).to.deep.equal([{ day: today + 3 * DAY_MS, addedBytes: 2 ** 10 - 1, removedBytes: 0 }]);
-      await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
+      await removeRepository(harness, repositoryId);
       expect(await byDay(harness, repositoryId)).to.deep.equal({ beforeBytes: 0, days: [] });
       expect((await byDay(harness, other.id)).days).to.deep.equal([{ day: today, addedBytes: 1000, removedBytes: 0 }]);
     },
@@ -100,7 +100,7 @@ export const storageCases: readonly UnitOfWorkCase[] = [
       ];
       expect(await traffic(harness, repositoryId)).to.deep.equal(days);
       expect(await traffic(harness, repositoryId, today + 1)).to.deep.equal(days.slice(2));
-      await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
+      await removeRepository(harness, repositoryId);
       expect(await traffic(harness, repositoryId)).to.deep.equal([]);
       expect(await traffic(harness, other.id)).to.have.length(1);
     },
@@ -141,7 +141,7 @@ export const storageCases: readonly UnitOfWorkCase[] = [
       });
       const { items } = await list(harness, id, '');
       await expectPaging((page) => ask(harness, ({ storage }) => storage.listFolders(id, '', page)), items);
-      await commit(harness, ({ repositories }) => repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await folder(harness, id, '')).to.equal(undefined);
       expect(await totals(harness, id)).to.deep.equal([]);
     },

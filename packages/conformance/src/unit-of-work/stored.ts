@@ -79,3 +79,14 @@ export const storedMember = async (
   isSetByOwner = false,
 ): Promise<void> =>
   commit(harness, (records) => records.repositories.putMember({ repositoryId, userId, level, isSetByOwner, createdAt: builtAt }));
+
+/** Removes all that removed repositories have left. */
+export const removeRemains = async (harness: UnitOfWorkHarness): Promise<void> => {
+  while (await commit(harness, ({ repositories }) => repositories.removeRemains(1000)));
+};
+
+/** Removes the repository, and then all that it has left. */
+export const removeRepository = async (harness: UnitOfWorkHarness, repositoryId: RepositoryId): Promise<void> => {
+  await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
+  await removeRemains(harness);
+};

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { err, type Result } from 'neverthrow';
 import { builtAt, oids, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedOrganization, storedRepository } from './stored.js';
+import { removeRemains, storedOrganization, storedRepository } from './stored.js';
 
 const today = dayOf(builtAt);
 
@@ -191,6 +191,9 @@ export const trafficCases: readonly UnitOfWorkCase[] = [
       expect(await daysOf(harness, organizationId)).to.deep.equal([
         { day: today, storageMode: 'managed', uploadedBytes: 0, egressBytes: 10, downloads: 2 },
       ]);
+      const downloads = await ask(harness, ({ traffic }) => traffic.downloadsOf(repositoryId, [oid]));
+      expect(downloads.get(oid)?.downloads ?? 0).to.be.below(2);
+      await removeRemains(harness);
       expect((await ask(harness, ({ traffic }) => traffic.downloadsOf(repositoryId, [oid]))).size).to.equal(0);
     },
   },

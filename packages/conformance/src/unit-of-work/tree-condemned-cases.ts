@@ -13,7 +13,7 @@ import type { ClaimedCollection } from '@svc/core/ports';
 import { expect } from 'chai';
 import { anObject, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 import { aChunk, aPackName, aPendingVerification, aTreeFile } from './tree-builders.js';
 
 const hour = 3_600_000;
@@ -162,7 +162,7 @@ export const condemnedCases: readonly UnitOfWorkCase[] = [
       const id = await listedRepository(harness);
       const file = aCondemnedFile();
       await condemn(harness, id, [file]);
-      await commit(harness, ({ repositories }) => repositories.remove(id));
+      await removeRepository(harness, id);
       expect(await find(harness, id, [file])).to.deep.equal(new Map());
       expect(await claim(harness, builtAt)).to.equal(undefined);
       const [outcome] = await Promise.allSettled([condemn(harness, id, [file])]);

@@ -2,7 +2,7 @@ import { type RepositoryId, type TreeFile, type TreePath, trusted } from '@svc/c
 import { expect } from 'chai';
 import { anObject, builtAt, uniqueHash, uniqueId } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 import { aChunk, aPackName, aPendingVerification, aTransfer, aTreeFile } from './tree-builders.js';
 
 const path = (text: string): TreePath => trusted<TreePath>(text);
@@ -153,7 +153,7 @@ export const treeFileCases: readonly UnitOfWorkCase[] = [
           await tree.addPendingVerification(aPendingVerification(id, { oid: object.oid }));
         }
       });
-      await commit(harness, ({ repositories }) => repositories.remove(repositoryId));
+      await removeRepository(harness, repositoryId);
       const left = (id: RepositoryId) =>
         ask(harness, async ({ tree }) => ({
           file: await tree.findFile(id, file.path),

@@ -36,6 +36,7 @@ import { quarantinedUploadCases } from './quarantined-upload-cases.js';
 import { queueCases } from './queue-cases.js';
 import { recommendationCases } from './recommendation-cases.js';
 import { releaseCases } from './release-cases.js';
+import { removedRepositoryCases } from './removed-repository-cases.js';
 import { repositoryCases } from './repository-cases.js';
 import { repositoryMemberCases } from './repository-member-cases.js';
 import { searchCases } from './search-cases.js';
@@ -98,6 +99,7 @@ export const unitOfWorkCases: Readonly<Record<string, readonly UnitOfWorkCase[]>
   recommendations: recommendationCases,
   releases: releaseCases,
   repositories: repositoryCases,
+  'removed repositories': removedRepositoryCases,
   'deleted repositories': deletedRepositoryCases,
   'repository members': repositoryMemberCases,
   search: searchCases,

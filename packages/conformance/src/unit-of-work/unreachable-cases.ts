@@ -3,7 +3,7 @@ import { type RepositoryId, type StoredObject, trusted, type UserId } from '@svc
 import { expect } from 'chai';
 import { anObject, builtAt, oids, uniqueId } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
-import { storedRepository } from './stored.js';
+import { removeRepository, storedRepository } from './stored.js';
 
 const far = Number.MAX_SAFE_INTEGER;
 const nothing = { objects: 0, logicalBytes: 0, bytes: 0, oldestSince: undefined };
@@ -132,7 +132,7 @@ export const unreachableCases: readonly UnitOfWorkCase[] = [
       await commit(harness, ({ unreachable }) => unreachable.end(id));
       expect([await findLook(harness, id), await sum(harness, id)]).to.deep.equal([undefined, nothing]);
       expect([await due(harness, builtAt), (await sum(harness, otherId)).objects]).to.deep.equal([[otherId], 1]);
-      await commit(harness, ({ repositories }) => repositories.remove(otherId));
+      await removeRepository(harness, otherId);
       expect([await due(harness, builtAt), await sum(harness, otherId)]).to.deep.equal([[], nothing]);
     },
   },

@@ -14,6 +14,7 @@ import type { Selectable } from 'kysely';
 import type { ActivityTables } from '../activity-tables.js';
 import { newId } from '../new-id.js';
 import { hiddenFrom, onceHiddenFrom } from './hidden-from.js';
+import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 interface ShownRow extends Selectable<ActivityTables['activity']> {
@@ -92,7 +93,7 @@ export const activityQueries = (source: SqlSource): ActivityQueries => ({
       // Crossed, so that the few that are wanted lead and the many are looked up.
       .crossJoin('activity')
       .leftJoin('users', 'users.id', 'activity.actor_id')
-      .leftJoin('repositories', 'repositories.id', 'activity.repository_id')
+      .leftJoin('repositories', (join) => join.onRef('repositories.id', '=', 'activity.repository_id').on(isPresent))
       .selectAll('activity')
       .select(['users.name as actor_name', 'repositories.slug as current_slug'])
       .whereRef('activity.sequence', '=', 'wanted.number')

@@ -4,7 +4,7 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { Schema } from '../schema.js';
 import { artifactColumns, type ArtifactRow } from './artifact-rows.js';
 import { hasPart } from './find-names.js';
-import { hiddenFrom } from './hidden-from.js';
+import { unseenBy } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
 type Objects = ExpressionBuilder<Schema, 'objects'>;
@@ -20,7 +20,7 @@ const ofType = (source: SqlSource, { organizationId, filter }: AskedArtifacts, t
     .selectFrom('objects')
     .select(artifactColumns)
     .where('artifact_type', '=', type)
-    .where('repository_id', 'not in', hiddenFrom(source, filter.hiddenFrom));
+    .where('repository_id', 'not in', unseenBy(source, filter.hiddenFrom));
   // A repository that is asked for was found to be the organization's own; to name both would leave it open which index is the better one.
   const { repositoryId } = filter;
   return repositoryId === undefined

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { hashFromBinary, hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { removeChunks } from './remove-chunks.js';
-import { removeMost } from './remove-large-tables.js';
 import type { SqlSource } from './sql-source.js';
 
 /** Names of one look-up: it holds the process for a few milliseconds. */
@@ -31,14 +30,6 @@ const ensureIndex = async (source: SqlSource, repositoryId: RepositoryId): Promi
     .returning('sequence')
     .executeTakeFirstOrThrow();
   return row.sequence;
-};
-
-/** Removes all hooks of the repository. */
-export const removeHooks = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  const sequence = await sequenceOf(source, repositoryId);
-  if (sequence === undefined) return;
-  await removeMost(source, { table: 'chunk_hooks', owner: 'index_sequence', place: 'prefix' }, sequence);
-  await source.db.deleteFrom('chunk_hooks').where('index_sequence', '=', sequence).execute();
 };
 
 export const isSparse = async ({ db }: SqlSource, repositoryId: RepositoryId): Promise<boolean> => {

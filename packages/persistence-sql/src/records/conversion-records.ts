@@ -9,6 +9,7 @@ import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
 import { objectColumns, objectOf } from './object-records.js';
 import { countArtifacts } from './register-artifacts.js';
+import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 const positionOf = (row: Selectable<Schema['conversion_turns']>): ConversionPosition | undefined =>
@@ -46,6 +47,7 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
       .select(objectColumns.map((column) => `objects.${column}` as const))
       .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'repositories.deduplicate'])
       .where('objects.organization_id', '=', organizationId)
+      .where(isPresent)
       // Literals, since the index is one of these objects alone and a parameter could have any value.
       .where('objects.layout', '=', sql.lit('whole'))
       .where('objects.size_bytes', '>=', sql.lit(minBytes))
@@ -85,6 +87,7 @@ export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries
       .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'objects.downloads'])
       .select(['repositories.deduplicate', 'converted_objects.counted_since', 'converted_objects.downloads_before'])
       .where('converted_objects.organization_id', '=', organizationId)
+      .where(isPresent)
       .where('objects.last_downloaded_at', '>', downloadedSince)
       .where('converted_objects.due_at', '<=', now)
       .orderBy('converted_objects.due_at')

@@ -1,6 +1,7 @@
 import type { OrganizationId, UserId } from '@svc/core/model';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../schema.js';
+import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 /**
@@ -33,6 +34,10 @@ export const hiddenFrom = ({ db }: SqlSource, userId: UserId) =>
     .where('repository_members.user_id', '=', userId)
     .where('repository_members.level', '=', 'NONE')
     .where(countsForUser);
+
+/** The repositories of which the user sees no object: those that are taken from the user, and what is left of those that were removed. */
+export const unseenBy = (source: SqlSource, userId: UserId) =>
+  hiddenFrom(source, userId).unionAll(removedRepositories(source.db));
 
 /** The repositories of the organization that are gone and that were taken from the user when they went; others may be among them. */
 export const onceHiddenFrom = ({ db }: SqlSource, organizationId: OrganizationId, userId: UserId) =>

@@ -3,6 +3,7 @@ import type { InstantMicros, OrganizationId } from '@svc/core/model';
 import { sql } from 'kysely';
 import { inBatches } from '../in-batches.js';
 import { blockOf, gramsOfName, type IndexedName, instantsToHex, ordinalsToHex, segmentOf } from '../name-index.js';
+import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 /** So many names go into the index at once. */
@@ -41,6 +42,7 @@ const readNewNames = async (
     .where('organization_id', '=', organizationId)
     .where('registered_us', '>', indexed)
     .where('name_key', 'is not', null)
+    .where('repository_id', 'not in', removedRepositories(db))
     .$narrowType<{ name_key: string }>()
     .orderBy('registered_us')
     .limit(namesPerStep)

@@ -12,6 +12,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { nameOfStored, storedOf } from './stored-name.js';
 import { treeFileOf } from './tree-queries.js';
@@ -64,6 +65,7 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
         .select(['id', 'organization_id as organizationId', 'namespace'])
         // Every id comes after the empty text.
         .where('id', '>', after ?? trusted<RepositoryId>(''))
+        .where(isPresent)
         .orderBy('id')
         .limit(limit)
         .execute(),
@@ -180,6 +182,7 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
           .selectFrom('repositories')
           .select(['id', ownerOf('kept')])
           .where('id', 'in', batch)
+          .where(isPresent)
           .union(
             db
               .selectFrom('deleted_repositories')

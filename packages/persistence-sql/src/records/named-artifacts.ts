@@ -3,7 +3,7 @@ import type { ArtifactPart } from '@svc/core/ports';
 import { type AskedArtifacts, firstNamedOfType, namedAmongFirst } from './artifact-orders.js';
 import { artifactColumns, type ArtifactRow, sortedArtifacts } from './artifact-rows.js';
 import { findNames, type WantedNames } from './find-names.js';
-import { hiddenFrom } from './hidden-from.js';
+import { unseenBy } from './hidden-from.js';
 import type { SqlSource } from './sql-source.js';
 
 /** So many of the first in an order are looked at before anything else is tried: what is in most names is in enough of these. */
@@ -30,7 +30,7 @@ const wantedOf = (source: SqlSource, { organizationId, filter }: AskedArtifacts,
   repositoryId: filter.repositoryId,
   type: filter.type,
   part,
-  isSeen: (objects) => objects('repository_id', 'not in', hiddenFrom(source, filter.hiddenFrom)),
+  isSeen: (objects) => objects('repository_id', 'not in', unseenBy(source, filter.hiddenFrom)),
 });
 
 export interface NamedArtifacts {

@@ -10,6 +10,7 @@ import type { Schema } from '../schema.js';
 import { forgetConversions } from './conversion-records.js';
 import { countOut } from './count-out.js';
 import { objectColumns, objectOf, objectRecords } from './object-records.js';
+import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { addObjectDownloads, sortByDownloads } from './traffic-records.js';
 import { manifestOf } from './tree-queries.js';
@@ -92,6 +93,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
       .selectFrom('quarantined_objects')
       .selectAll()
       .where('due_at', '<=', now)
+      .where('repository_id', 'not in', removedRepositories(db))
       .orderBy('due_at')
       .orderBy('repository_id')
       .orderBy('oid')

@@ -5,10 +5,10 @@ import { type Selectable, sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
-import { removeHooks } from './chunk-index-records.js';
 import { deletedRepositoryQueries, deletedRepositoryRecords } from './deleted-repository-records.js';
 import { isVisibleTo } from './is-visible-to.js';
-import { removeDownloads, removeLargeTables } from './remove-large-tables.js';
+import { removeRemains } from './remove-remains.js';
+import { giveToNobody, isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { repositoryWords } from './word-rows.js';
 
@@ -131,21 +131,25 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
     .execute();
 };
 
+/** Rows that others meet, by their organization, by a user or by what is due; they are few. */
+const metByOthers = [
+  'repository_words',
+  'repository_members',
+  'invitations',
+  'tokens',
+  'artifact_counts',
+  'graph_edges',
+  'pending_verifications',
+  'requested_conversions',
+  'tree_collections',
+  'unreachable_looks',
+] as const;
+
+/** Nobody meets the repository from here on. What nobody meets without it stays until `removeRemains`. */
 const removeRepository = async (source: SqlSource, repositoryId: RepositoryId): Promise<void> => {
-  const { db, dialect } = source;
-  // From now on no download is written with the repository's objects, which would be in the way of all that is removed here.
-  await db.selectFrom('repositories').select('id').where('id', '=', repositoryId).modifyEnd(dialect.holdingRows).execute();
-  // What was written since the transaction began ends it, and is met before all that takes long.
-  await removeDownloads(source, repositoryId);
   await keepHidden(source, repositoryId);
-  await removeHooks(source, repositoryId);
-  await removeLargeTables(source, repositoryId);
-  // These come and go without looking at the repository's row.
-  await source.db.deleteFrom('repository_days').where('repository_id', '=', repositoryId).execute();
-  await source.db.deleteFrom('reclaim_marks').where('repository_id', '=', repositoryId).execute();
-  await source.db.deleteFrom('repository_uploads').where('repository_id', '=', repositoryId).execute();
-  // Objects, their folders, the rest of the chunk tree, members, invitations, locks, usage and bound tokens go with it. Upload sessions do not refer to it.
-  await source.db.deleteFrom('repositories').where('id', '=', repositoryId).execute();
+  for (const table of metByOthers) await source.db.deleteFrom(table).where('repository_id', '=', repositoryId).execute();
+  await giveToNobody(source.db, repositoryId);
 };
 
 export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
@@ -197,12 +201,14 @@ export const repositoryRecords = (source: SqlSource): RepositoryRecords => {
       return true;
     },
     remove: (repositoryId) => removeRepository(source, repositoryId),
+    removeRemains: (limit) => removeRemains(source, limit),
     ...deletedRepositoryRecords(db),
     bumpGeneration: async (repositoryId, now) => {
       const [row] = await db
         .updateTable('repositories')
         .set({ generation: sql`generation + 1`, updated_at: now })
         .where('id', '=', repositoryId)
+        .where(isPresent)
         .returning('generation')
         .execute();
       return row?.generation;

@@ -4,6 +4,7 @@ import type { TrafficQueries, TrafficRecords } from '@svc/core/ports';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { sql, type RawBuilder } from 'kysely';
+import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 export const trafficQueries = ({ db, dialect }: SqlSource): TrafficQueries => ({
@@ -105,7 +106,8 @@ const findRepositories = async (
   rows: readonly { readonly repositoryId: RepositoryId }[],
 ): Promise<Whereabouts> => {
   const ids = [...new Set(rows.map(({ repositoryId }) => repositoryId))].toSorted(compareText);
-  const among = (batch: readonly RepositoryId[]) => db.selectFrom('repositories').select('id').where('id', 'in', batch);
+  const among = (batch: readonly RepositoryId[]) =>
+    db.selectFrom('repositories').select('id').where('id', 'in', batch).where(isPresent);
   const free = await inBatches(ids, (batch) => among(batch).modifyEnd(dialect.sharingFree).execute());
   const there = new Set(free.map(({ id }) => id));
   const missing = ids.filter((id) => !there.has(id));

@@ -16,9 +16,10 @@ import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
 import { isSparse } from './chunk-index-records.js';
 import { countRow, countRowOut } from './count-row.js';
-import { verificationClaims } from './verification-claims.js';
+import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { pathsPerLookUp, treeFileOf, treeQueries } from './tree-queries.js';
+import { verificationClaims } from './verification-claims.js';
 
 const fileColumns = ({ sizeBytes, state, receivers, changedAt }: TreeFile) => ({
   size_bytes: sizeBytes,
@@ -135,6 +136,7 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
         // A literal, since the index is one of these files alone and a parameter could have any value.
         .where('state', '=', sql.lit('receiving'))
         .where('changed_at', '<', before)
+        .where('repository_id', 'not in', removedRepositories(db))
         .orderBy('changed_at')
         .limit(limit)
         .execute();

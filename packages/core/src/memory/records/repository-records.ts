@@ -126,6 +126,8 @@ export const repositoryRecords = (tables: DraftTables): RepositoryRecords => {
       tables.repositoryUsages.remove(repositoryId);
       tables.repositories.remove(repositoryId);
     },
+    // Nothing is ever left: `remove` takes no time here.
+    removeRemains: async () => false,
     addDeleted: async (deleted) => tables.deletedRepositories.put(deleted.repositoryId, deleted),
     updateDeleted: async (former, change) => {
       if (!isAsBefore(tables, former)) return false;

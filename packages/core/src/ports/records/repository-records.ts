@@ -39,9 +39,11 @@ export interface RepositoryRecords extends RepositoryQueries {
   update(repository: Repository): Promise<boolean>;
   /**
    * Removes it with its objects, members, invitations, locks and usage, and revokes the tokens bound to it. Its upload sessions stay, for the sweeper, and so does
-   * from whom it was hidden.
+   * from whom it was hidden. What only queries about this very repository meet may stay, too, until `removeRemains`.
    */
   remove(repositoryId: RepositoryId): Promise<void>;
+  /** Removes at most about `limit` rows of what removed repositories have left here; false when they have left nothing. */
+  removeRemains(limit: number): Promise<boolean>;
   /** Notes what a repository that was removed has left in storage. */
   addDeleted(deleted: DeletedRepository): Promise<void>;
   /** Writes the change, while what is counted for it and when it is looked at next are still as in `former`; false, and nothing written, otherwise. */

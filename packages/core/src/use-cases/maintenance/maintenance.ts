@@ -15,6 +15,7 @@ import type { RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
+import { giveWay } from '../../steps/give-way.js';
 import { reconcileUsage } from './reconcile-usage.js';
 import { reclaimQuarantined } from './reclaim-quarantined.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
@@ -32,8 +33,9 @@ export interface Maintenance {
   readonly sweep: () => ResultAsync<Swept, Unavailable>;
 
   /**
-   * Removes what repositories that were deleted `deletedRepositoryGraceMs` ago have left in storage, and counts it no more. A customer's bucket that refuses, or
-   * does not answer, is asked again for 30 days, at least daily. Nothing while a backup runs. Undefined while another process runs it. Due every minute.
+   * Removes what deleted repositories have left in the records, 50,000 rows a run, and what those that were deleted `deletedRepositoryGraceMs` ago have left in
+   * storage, and counts it no more. A customer's bucket that refuses, or does not answer, is asked again for 30 days, at least daily. No bytes while a backup runs.
+   * Undefined while another process runs it. Due every minute.
    */
   readonly reclaimRepositories: () => ResultAsync<ReclaimedRepositories | undefined, Unavailable>;
 
@@ -103,7 +105,7 @@ export const createMaintenance = (
 ): Maintenance => ({
   ...jobs,
   sweep: sweep(ports, reconcileStaleFiles),
-  reclaimRepositories: reclaimRepositories(ports),
+  reclaimRepositories: reclaimRepositories(ports, giveWay(ports)),
   reclaimQuarantined: reclaimQuarantined(ports),
   reclaimUnreachable: reclaimUnreachable(ports, onRestored),
   reconcileUsage: reconcileUsage(ports),

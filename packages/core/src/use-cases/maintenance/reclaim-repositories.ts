@@ -21,6 +21,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import { mayRemove } from '../../steps/backup-lease.js';
 import { abandonUnreachable, noteRefusal, type RefusalPorts } from './note-refusal.js';
+import { removeRemains } from './remove-remains.js';
 
 type ReclaimPorts = RefusalPorts & Pick<Ports, 'blobs'>;
 
@@ -166,7 +167,12 @@ const reclaimAll = (ports: ReclaimPorts, renewLease: Lease, pace: Pace): ResultA
 /** Longer than removing one of the pieces takes; and when it is not, they are removed twice. */
 const lease = { name: 'reclaim-repositories', durationMs: 30 * MINUTE_MS };
 
-export const reclaimRepositories = (ports: ReclaimPorts): (() => ResultAsync<ReclaimedRepositories | undefined, Unavailable>) => {
+/** What is left in the records goes through ports of its own, which may give way to others. */
+export const reclaimRepositories = (
+  ports: ReclaimPorts,
+  ofRecords: Pick<Ports, 'unitOfWork'> = ports,
+): (() => ResultAsync<ReclaimedRepositories | undefined, Unavailable>) => {
   const pace = createPace(ports.clock, ports.settings.gcRequestsPerSecond);
-  return () => withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease, pace));
+  return () =>
+    withLease(ports)(lease, (renewLease) => removeRemains(ofRecords).andThen(() => reclaimAll(ports, renewLease, pace)));
 };

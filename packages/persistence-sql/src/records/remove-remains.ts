@@ -1,0 +1,103 @@
+import type { RepositoryId } from '@svc/core/model';
+import { sql } from 'kysely';
+import type { Schema } from '../schema.js';
+import { removedRepositories } from './removed-repositories.js';
+import type { SqlSource } from './sql-source.js';
+
+/** Rows of one owner, and a column without nulls that comes next to the owner's in an index. */
+interface OwnedRows {
+  readonly table: keyof Schema;
+  readonly owner: string;
+  readonly place: string;
+}
+
+const ofRepository = (table: keyof Schema, place: string): OwnedRows => ({ table, owner: 'repository_id', place });
+
+/** Of these a repository may have very many rows. */
+const largeTables: readonly OwnedRows[] = [
+  ofRepository('object_downloads', 'oid'),
+  ofRepository('chunks', 'name'),
+  ofRepository('packs', 'name'),
+  ofRepository('objects', 'oid'),
+  ofRepository('folders', 'parent'),
+  ofRepository('tree_files', 'path'),
+  ofRepository('converted_objects', 'oid'),
+  ofRepository('quarantined_objects', 'oid'),
+  ofRepository('transfer_events', 'id'),
+  ofRepository('git_objects', 'number'),
+  ofRepository('git_commits', 'number'),
+  ofRepository('git_nodes', 'page'),
+  ofRepository('git_graph_chunks', 'chunk'),
+  ofRepository('git_uses', 'object_number'),
+  ofRepository('git_deleted_paths', 'path_hash'),
+  ofRepository('git_renames', 'commit_number'),
+  ofRepository('git_refs', 'name'),
+  ofRepository('unreachable_objects', 'oid'),
+  ofRepository('conversion_trials', 'oid'),
+  ofRepository('sampled_chunks', 'name'),
+  ofRepository('condemned_files', 'path'),
+  ofRepository('locks', 'path'),
+];
+
+/** Of what belongs to a repository, too: each has very many rows of its own. */
+const largeTablesOf: Readonly<Record<'snapshots' | 'git_index_sessions', readonly OwnedRows[]>> = {
+  snapshots: [{ table: 'snapshot_files', owner: 'snapshot_id', place: 'position' }],
+  git_index_sessions: [
+    { table: 'git_pending_folders', owner: 'session_id', place: 'commit_id' },
+    { table: 'git_pending_pages', owner: 'session_id', place: 'commit_id' },
+    { table: 'git_pending_commits', owner: 'session_id', place: 'id' },
+  ],
+};
+
+/** Rows that refer to no repository, and so do not go with it. */
+const tablesWithoutReference = ['repository_egress', 'repository_days', 'repository_uploads', 'reclaim_marks'] as const;
+
+/** Removes as many as that, and those that have the same place as the last one; answers how many. */
+const removeFirst = async ({ db }: SqlSource, rows: OwnedRows, owner: string | number, limit: number): Promise<number> => {
+  const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
+  const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${table} where ${ofOwner} and ${place} <= (
+      select max(first.place) from (select ${place} as place from ${table} where ${ofOwner} order by ${place} limit ${limit}) as first
+    )`.execute(db);
+  return Number(numAffectedRows);
+};
+
+/** The tables of a repository's rows, each with the owner that its rows have. */
+const ownersOf = async (
+  { db }: SqlSource,
+  repositoryId: RepositoryId,
+): Promise<readonly (readonly [OwnedRows, string | number])[]> => {
+  const hooks: OwnedRows = { table: 'chunk_hooks', owner: 'index_sequence', place: 'prefix' };
+  const index = await db
+    .selectFrom('chunk_indexes')
+    .select('sequence')
+    .where('repository_id', '=', repositoryId)
+    .executeTakeFirst();
+  const owners: (readonly [OwnedRows, string | number])[] = largeTables.map((rows) => [rows, repositoryId]);
+  if (index !== undefined) owners.push([hooks, index.sequence]);
+  for (const table of ['snapshots', 'git_index_sessions'] as const) {
+    const found = await db.selectFrom(table).select('id').where('repository_id', '=', repositoryId).execute();
+    for (const { id } of found) owners.push(...largeTablesOf[table].map((rows) => [rows, id] as const));
+  }
+  return owners;
+};
+
+/**
+ * Removes about so many rows of one of the removed repositories, and the repository with the last of them; false when there is none. An object stands in a dozen
+ * indexes: all rows of a large repository in one transaction would have everybody else's wait for minutes.
+ */
+export const removeRemains = async (source: SqlSource, limit: number): Promise<boolean> => {
+  const { db } = source;
+  const removed = await removedRepositories(db).orderBy('repositories.slug').limit(1).executeTakeFirst();
+  if (removed === undefined) return false;
+  const { repository_id: repositoryId } = removed;
+  let left = limit;
+  for (const [rows, owner] of await ownersOf(source, repositoryId)) {
+    left -= await removeFirst(source, rows, owner, left);
+    if (left <= 0) return true;
+  }
+  for (const table of tablesWithoutReference) await db.deleteFrom(table).where('repository_id', '=', repositoryId).execute();
+  await db.deleteFrom('repositories').where('id', '=', repositoryId).execute();
+  return true;
+};
