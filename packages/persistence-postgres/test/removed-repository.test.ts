@@ -26,8 +26,8 @@ describe('a repository in PostgreSQL that is removed while its objects are downl
     await database.drop();
   });
 
-  const storeObject = async ({ unitOfWork }: PostgresDatabase, { repositoryId, owner }: Somebody) => {
-    const object = { oid: oidOf(randomBytes(16)), sizeBytes: 16, physicalBytes: 16, layout: 'whole', name: undefined } as const;
+  const storeObject = async ({ unitOfWork }: PostgresDatabase, { repositoryId, owner }: Somebody, physicalBytes = 16) => {
+    const object = { oid: oidOf(randomBytes(16)), sizeBytes: 16, physicalBytes, layout: 'whole', name: undefined } as const;
     const stored = { ...object, type: 'other', uploadedBy: owner.userId, createdAt: 0 } as const;
     valueOf(
       await unitOfWork.transact(async ({ objects }): Promise<Result<unknown, never>> =>
@@ -107,6 +107,29 @@ describe('a repository in PostgreSQL that is removed while its objects are downl
     expect(valueOf(await addDownloads(writing, counted))).to.deep.equal(counted);
     await outside.query('rollback');
     expect(valueOf(await addDownloads(writing, counted))).to.deep.equal({ egress: [], objects: [] });
+  });
+
+  it('is gone with the answer, its rows go with the next run of the job, and its name is free in between', async () => {
+    const [database] = processes;
+    if (database === undefined) throw new Error('there are two');
+    const service = createService(database.unitOfWork, database.clock);
+    const one = await somebody(service);
+    const { owner, slug, repositoryId } = one;
+    // Nothing was charged for these, so they occupy nothing.
+    for (let count = 0; count < 120; count += 1) await storeObject(database, one, 0);
+    const admin = valueOf(await service.authorize.repository(owner, repositoryId, 'repository.admin'));
+    valueOf(await service.repositories.remove(admin));
+    const creating = valueOf(await service.authorize.organization(owner, slug, 'repositories.create'));
+    const next = valueOf(await service.repositories.create(creating, { name: 'data' }));
+    const rows = () => looking.count('select cast(count(*) as int) as count from objects');
+    expect(await rows()).to.equal(120);
+    valueOf(await service.maintenance.reclaimRepositories());
+    expect(await rows()).to.equal(0);
+    const present = await looking.query<{ id: string }>('select id from repositories where id = $1 or id = $2', [
+      repositoryId,
+      next.id,
+    ]);
+    expect(present.map(({ id }) => id)).to.deep.equal([next.id]);
   });
 
   it('has others make repositories, store and remove while its rows go', async () => {
