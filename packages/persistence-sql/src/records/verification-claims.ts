@@ -54,6 +54,10 @@ const withWaiting = (db: Db) =>
       ),
   );
 
+/** The first of those without an organization: a process of an earlier release may write some while the service is updated. */
+const findOfAnyone = (db: Db, { operator, at }: Due) =>
+  inOrder(db).selectAll().where('due_at', operator, at).where('organization_id', 'is', null).executeTakeFirst();
+
 /** The first of each organization is looked up by itself: a busy one may have thousands that come before those of others. */
 const findBeside = async (db: Db, busy: readonly BusyOrganization[], { operator, at }: Due) => {
   const isFull = ({ belowBytes }: BusyOrganization): boolean => belowBytes === 0;
@@ -83,7 +87,7 @@ const findBeside = async (db: Db, busy: readonly BusyOrganization[], { operator,
     .limit(1)
     .$narrowType<{ repository_id: RepositoryId; oid: Uint8Array }>()
     .executeTakeFirst();
-  if (key === undefined) return undefined;
+  if (key === undefined) return findOfAnyone(db, { operator, at });
   return db
     .selectFrom('pending_verifications')
     .selectAll()
