@@ -35,7 +35,8 @@ interface Run {
   readonly abandoned: RepositoryId[];
 }
 
-const repositoriesPerRun = 20;
+/** A pipeline may make and delete one for each of its runs. */
+const repositoriesPerRun = 200;
 /** How soon one is looked at again when the service's own storage did not answer. */
 const retryAfterMs = HOUR_MS;
 /** Once more after its bytes were removed, for what a request brought that had been under way for all that time. */

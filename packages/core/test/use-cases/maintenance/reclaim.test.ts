@@ -2,7 +2,18 @@ import { expect } from 'chai';
 import { ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type ObjectKey, objectKey, stagingKey, trusted } from '../../../src/model/values/index.js';
+import {
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  namespaceOf,
+  type ObjectKey,
+  objectKey,
+  type OrganizationId,
+  type RepositoryId,
+  stagingKey,
+  trusted,
+} from '../../../src/model/values/index.js';
 import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
 
@@ -228,6 +239,32 @@ describe('reclaiming deleted repositories', () => {
     expect(valueOf(await maintenance.reclaimRepositories())?.repositories).to.equal(1);
     expect((await usage()).reclaimableBytes).to.equal(0);
     expect(await keys()).to.deep.equal([]);
+  });
+
+  it('reclaims two hundred in a run, those that have been due for longest first', async () => {
+    const { world } = await deleted();
+    const { unitOfWork, application } = world;
+    const ids = Array.from({ length: 201 }, (_, at) => trusted<RepositoryId>(`deleted-${String(at).padStart(3, '0')}`));
+    const now = world.clock.now();
+    valueOf(
+      await unitOfWork.transact(async ({ repositories }): Promise<Result<void, never>> => {
+        for (const [at, repositoryId] of ids.entries()) {
+          const of = {
+            repositoryId,
+            organizationId: trusted<OrganizationId>('gone'),
+            namespace: namespaceOf(repositoryId, undefined),
+          };
+          const then = { deletedAt: now - DAY_MS, dueAt: now - DAY_MS + at, failingSince: undefined };
+          await repositories.addDeleted({ ...of, ...then, storageMode: 'byos', bytes: 1 });
+        }
+        return ok();
+      }),
+    );
+    const due = async () => valueOf(await unitOfWork.read(({ repositories }) => repositories.listDeleted(now, 999)));
+    expect(valueOf(await application.maintenance.reclaimRepositories())?.repositories).to.equal(200);
+    expect((await due()).map(({ repositoryId }) => repositoryId))
+      .to.include(ids[200])
+      .and.to.have.length(2);
   });
 
   it('looks once more a day later, for what came late', async () => {
