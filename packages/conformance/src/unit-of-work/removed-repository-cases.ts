@@ -3,6 +3,7 @@ import { type CondemnedFile, type GraphEdgeId, type RepositoryId, trusted, type 
 import type { Queries } from '@svc/core/ports';
 import { expect } from 'chai';
 import { aLock, anObject, aRepository, builtAt, oids, slug, uniqueHash, uniqueId } from './builders.js';
+import { anIndex, aSession } from './git-index-builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { removeRemains, storedMember, storedRepository, storedUser } from './stored.js';
 import { aPendingVerification, aTreeFile } from './tree-builders.js';
@@ -52,6 +53,8 @@ const fill = async (harness: UnitOfWorkHarness, { id, organizationId, namespace 
     await records.unreachable.begin(id, builtAt);
     await records.requestedConversions.put(id, kept.oid, { state: 'requested', since: builtAt });
     await records.locks.add(aLock(id), 9);
+    await records.gitIndex.put(id, anIndex);
+    await records.gitIndex.addSession(aSession(id, { expiresAt: builtAt }));
     const edge = { id: trusted<GraphEdgeId>(uniqueId()), type: 'derived_from', from: node(id), note: undefined } as const;
     await records.lineage.add({ ...edge, repositoryId: id, to: node(id), createdBy: kept.uploadedBy, createdAt: builtAt }, 9);
     await records.activity.append({
@@ -104,6 +107,8 @@ const looks = (
     'due looks': ({ unreachable }) => unreachable.listDue(late, late, 9),
     integrity: ({ integrity }) => integrity.listRepositories(undefined, 9),
     'owner of keys': async ({ integrity }) => [...(await integrity.findOwners([id])).values()],
+    'Git index': async ({ gitIndex }) => some(await gitIndex.find(id)),
+    'ended index sessions': ({ gitIndex }) => gitIndex.listEndedSessions(late, 9),
     largest: ({ recommendations }) => recommendations.largestRepositories(organizationId, userId, 9),
   };
 };
@@ -140,6 +145,9 @@ export const removedRepositoryCases: readonly UnitOfWorkCase[] = [
       expect(await seen()).to.deep.equal([]);
       for (const [name, find] of Object.entries(claims(harness))) expect(await find(), name).to.deep.equal([]);
       expect(await commit(harness, ({ repositories }) => repositories.bumpGeneration(repository.id, late))).to.equal(undefined);
+      const adding = commit(harness, ({ objects }) => objects.add(repository.id, [anObject()]));
+      const outcome = await adding.then(() => 'it has taken an object', String);
+      expect(outcome).to.include('invariant');
       await removeRemains(harness);
       expect(await seen()).to.deep.equal([]);
     },

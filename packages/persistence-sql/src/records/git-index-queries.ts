@@ -21,6 +21,7 @@ import {
   refTargetOf,
   useOf,
 } from './git-index-rows.js';
+import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 /** The ids as rows of the column `wanted`. */
@@ -477,6 +478,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .selectFrom('git_index_sessions')
         .selectAll()
         .where('expires_at', '<', before)
+        .where('repository_id', 'not in', removedRepositories(db))
         .orderBy('expires_at')
         .orderBy('id')
         .limit(limit)

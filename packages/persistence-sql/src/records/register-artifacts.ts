@@ -1,5 +1,6 @@
 import { invariant, type InstantMicros, type OrganizationId, type RepositoryId, type StoredObject } from '@svc/core/model';
 import { type RawBuilder, sql } from 'kysely';
+import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 const integer = (value: number): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
@@ -27,7 +28,8 @@ export const takeInstants = async (
       db
         .selectFrom('repositories')
         .select(['organization_id', integer(now + count - 1).as('last_us'), integer(names).as('unindexed')])
-        .where('id', '=', repositoryId),
+        .where('id', '=', repositoryId)
+        .where(isPresent),
     )
     .onConflict((conflict) =>
       conflict.column('organization_id').doUpdateSet({

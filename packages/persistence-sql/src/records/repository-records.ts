@@ -131,13 +131,14 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
     .execute();
 };
 
-/** Rows that others meet, by their organization, by a user or by what is due; they are few. */
+/** Rows that others meet, by their organization, by a user or by what is due, and the one by which uploads to a Git index go on; they are few. */
 const metByOthers = [
   'repository_words',
   'repository_members',
   'invitations',
   'tokens',
   'artifact_counts',
+  'git_indexes',
   'graph_edges',
   'pending_verifications',
   'requested_conversions',
