@@ -238,8 +238,8 @@ const openLfsSession = (db: Kysely<Schema>) =>
       .where('settling', '=', 0)
       .where('user_id', '=', parameter<UserId>(1))
       .where('expires_at', '>', parameter<number>(2))
+      // Of those that end at the same time any will do: an order among them would have SQLite sort.
       .orderBy('expires_at', 'desc')
-      .orderBy('id', 'desc')
       .limit(1),
   );
 
