@@ -66,10 +66,12 @@ export const chunkIndexQueries = (source: SqlSource): ChunkIndexQueries => {
       if (after !== undefined) next = next.where('name', '>', hashToBinary(after));
       const row = await db
         .selectFrom(next.orderBy('name').limit(limit).as('first'))
-        .select(({ fn }) => [sql<number>`cast(count(*) as bigint)`.as('count'), fn.max('first.name').as('last')])
+        .select(['first.name as last', sql<number>`cast(count(*) over () as bigint)`.as('count')])
+        // Not the maximum, which PostgreSQL has of no bytes before release 18.
+        .orderBy('first.name', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      const last = row?.last ?? undefined;
-      return { count: row?.count ?? 0, last: last && trusted<ChunkName>(hashFromBinary(last)) };
+      return { count: row?.count ?? 0, last: row && trusted<ChunkName>(hashFromBinary(row.last)) };
     },
   };
 };
@@ -100,9 +102,12 @@ export const chunkIndexRecords = (source: SqlSource): ChunkIndexRecords => {
       if (after !== undefined) next = next.where('prefix', '>', hashToBinary(after));
       const last = await db
         .selectFrom(next.orderBy('prefix').limit(limit).as('next'))
-        .select(({ fn }) => fn.max('next.prefix').as('prefix'))
+        .select('next.prefix')
+        // Not the maximum, which PostgreSQL has of no bytes before release 18.
+        .orderBy('next.prefix', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      const until = last?.prefix ?? undefined;
+      const until = last?.prefix;
       if (until === undefined) return undefined;
       let looked = db.deleteFrom('chunk_hooks').where('index_sequence', '=', sequence).where('prefix', '<=', until);
       if (after !== undefined) looked = looked.where('prefix', '>', hashToBinary(after));

@@ -53,12 +53,14 @@ const largeTablesOf: Readonly<Record<'snapshots' | 'git_index_sessions', readonl
 const tablesWithoutReference = ['repository_egress', 'repository_days', 'repository_uploads', 'reclaim_marks'] as const;
 
 /** Removes as many as that, and those that have the same place as the last one; answers how many. */
+// The last place is not their maximum, which PostgreSQL has of no bytes before release 18.
 const removeFirst = async ({ db }: SqlSource, rows: OwnedRows, owner: string | number, limit: number): Promise<number> => {
   const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
   const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
   const { numAffectedRows = 0n } = await sql`
     delete from ${table} where ${ofOwner} and ${place} <= (
-      select max(first.place) from (select ${place} as place from ${table} where ${ofOwner} order by ${place} limit ${limit}) as first
+      select first.place from (select ${place} as place from ${table} where ${ofOwner} order by ${place} limit ${limit}) as first
+      order by first.place desc limit 1
     )`.execute(db);
   return Number(numAffectedRows);
 };

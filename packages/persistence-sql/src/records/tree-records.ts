@@ -175,9 +175,12 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
       if (after !== undefined) next = next.where('name', '>', hashToBinary(after));
       const last = await db
         .selectFrom(next.orderBy('name').limit(limit).as('next'))
-        .select(({ fn }) => fn.max('next.name').as('name'))
+        .select('next.name')
+        // Not the maximum, which PostgreSQL has of no bytes before release 18.
+        .orderBy('next.name', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      const until = last?.name ?? undefined;
+      const until = last?.name;
       if (until === undefined) return undefined;
       let looked = db.deleteFrom('chunks').where('repository_id', '=', repositoryId).where('name', '<=', until);
       if (after !== undefined) looked = looked.where('name', '>', hashToBinary(after));
