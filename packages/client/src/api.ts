@@ -1,6 +1,7 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer } from './api-error.js';
 import type { Api, ApiCallOptions, ApiMethod } from './api-operations.js';
+import { expectCount } from './expect-options.js';
 import { answerShapes } from './generated/answer-shapes.js';
 import { type ParameterValues, pathOf } from './path-of.js';
 import { dismiss, maxJsonBytes, readBytes, readJson } from './read-body.js';
@@ -75,6 +76,7 @@ export const readAnswer = async <A>(
 export const createApi = (sender: Sender): Api => {
   const call = <A>(method: Method, template: string, request: AnyRequest = {}): ResultAsync<A, ApiError> => {
     const { params = {}, body, signal, answersLate, maxBytes = maxJsonBytes } = request;
+    expectCount('maxBytes', maxBytes);
     const headers = { ...params.header, ...request.headers };
     const { isRepeatable = repeatableMethods.includes(method) || hasIdempotencyKey(headers) } = request;
     const path = pathOf(template, params.path, params.query);

@@ -1,5 +1,6 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { type ApiError, isGone, ownError } from './api-error.js';
+import { expectKind, expectSignal } from './expect-options.js';
 import { dismiss } from './read-body.js';
 import { refusalOf } from './refusal.js';
 import { aborted, type RetryDependencies, type RetryPolicy, retrying } from './retry.js';
@@ -30,7 +31,7 @@ export type Read<T> = (answer: TransportAnswer) => Promise<Result<T, ApiError>>;
 
 /** Makes calls, again where that may help. Knows no credential: what goes out is what a call says. */
 export interface Caller {
-  /** `read` runs with each attempt's answer, so that a body that breaks off is asked for again. */
+  /** `read` runs with each attempt's answer, so that a body that breaks off is asked for again. Throws a TypeError for a signal that is none. */
   send<T>(call: Call, read: Read<T>): ResultAsync<T, ApiError>;
 }
 
@@ -112,10 +113,12 @@ const attemptOnce = async <T>(
 };
 
 export const createCaller = ({ transport, headers, retry, retryDependencies }: CallerDependencies): Caller => {
+  expectKind('transport', transport, 'function');
   /** Origins; those that have never answered may be mistyped, or out of reach from here. */
   const answered = new Set<string>();
   return {
     send: (asked, read) => {
+      expectSignal(asked.signal);
       const call = { ...asked, headers: { ...headers, ...asked.headers } };
       const { origin } = new URL(call.url);
       const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1, maxDisconnected: 1 };

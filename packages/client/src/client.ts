@@ -2,6 +2,7 @@ import { createApi } from './api.js';
 import type { Api } from './api-operations.js';
 import { createCaller } from './caller.js';
 import { type DownloadsApi, downloadsApi } from './downloads.js';
+import { expectKind } from './expect-options.js';
 import { type GitIndexApi, gitIndexApi } from './git-index.js';
 import { type LfsApi, lfsApi } from './lfs.js';
 import { type RepositoriesApi, repositoriesApi } from './repositories.js';
@@ -48,11 +49,15 @@ export interface Client {
 }
 
 /**
- * Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses, for a `retry` that counts nothing, and for a
- * `userAgent` that is not printable ASCII.
+ * Throws a TypeError for a base URL or a credential that `parseBaseUrl` or `parseCredential` refuses, for a `retry` that counts nothing, for a
+ * `userAgent` that is not printable ASCII, and for any option of another kind. Calls throw one for a `signal` or a `maxBytes` that is none, too.
  */
 export const createClient = (options: ClientOptions): Client => {
   const { allowPlainHttp = false, retryDependencies = ownRetryDependencies, userAgent } = options;
+  expectKind('allowPlainHttp', allowPlainHttp, 'boolean');
+  expectKind('credential', options.credential, 'string');
+  if (userAgent !== undefined) expectKind('userAgent', userAgent, 'string');
+  if (options.fetch !== undefined) expectKind('fetch', options.fetch, 'function');
   const baseUrl = parseBaseUrl(options.baseUrl, { allowPlainHttp });
   if (baseUrl.isErr()) throw new TypeError(baseUrl.error.message);
   if (userAgent !== undefined && !/^[ -~]+$/.test(userAgent))

@@ -2,6 +2,7 @@ import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { type ApiError, malformedAnswer, ownError } from './api-error.js';
 import { type Caller, type CallOptions, createCaller } from './caller.js';
 import { type OpenDownload, opened } from './downloads.js';
+import { expectKind, expectSignal } from './expect-options.js';
 import type { LfsAction, LfsBatchEntry } from './lfs.js';
 import { dismiss, readJson } from './read-body.js';
 import { readOid } from './read-names.js';
@@ -152,9 +153,10 @@ const openAt = async (
   return err(ownError('redirected', `The server answered with more than ${maxRedirects} redirects in a row.`));
 };
 
-/** Throws a TypeError for a URL that `parseBaseUrl` refuses, and for a `retry` that counts nothing. */
+/** Throws a TypeError for a URL that `parseBaseUrl` refuses, for a `retry` that counts nothing, and for an option of another kind. */
 export const createLfsEndpoint = (options: LfsEndpointOptions): LfsEndpoint => {
   const { headers = {}, allowPlainHttp = false, retryDependencies = ownRetryDependencies } = options;
+  expectKind('allowPlainHttp', allowPlainHttp, 'boolean');
   const base = parseBaseUrl(options.url, { allowPlainHttp });
   if (base.isErr()) throw new TypeError(base.error.message);
   const { origin } = new URL(base.value);
@@ -181,6 +183,7 @@ export const createLfsEndpoint = (options: LfsEndpointOptions): LfsEndpoint => {
       );
     },
     open: ({ href, header, isAuthenticated = false }, beginsAt, callOptions) => {
+      expectSignal(callOptions?.signal);
       // A server that wants the credential for its own URLs too does not say it again. A bucket refuses a signed URL that comes with one.
       const own = isOwn(href) && !isAuthenticated ? headers : {};
       return new ResultAsync(openAt({ caller, allowPlainHttp }, { href, header: { ...own, ...header } }, beginsAt, callOptions));

@@ -1,6 +1,7 @@
 import type { Result } from 'neverthrow';
 import { type ApiError, isGone, isTransient, ownError } from './api-error.js';
 import { err } from 'neverthrow';
+import { expectCount } from './expect-options.js';
 
 export interface RetryPolicy {
   /** How often a call is tried while it meets 5xx, and broken connections to a service that has never answered. */
@@ -35,7 +36,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 /** What a caller chooses of it; what is absent or undefined is the default. */
 export type RetryOptions = { readonly [Field in keyof RetryPolicy]?: number | undefined };
 
-/** Throws a TypeError for a number that counts nothing: no comparison with it would ever end a call. */
+/** Throws a TypeError for a value that counts nothing: no comparison with it would ever end a call. */
 export const retryPolicyOf = ({
   maxAttempts = defaultRetryPolicy.maxAttempts,
   maxDisconnected = defaultRetryPolicy.maxDisconnected,
@@ -46,9 +47,7 @@ export const retryPolicyOf = ({
   maxRetryAfterMs = defaultRetryPolicy.maxRetryAfterMs,
 }: RetryOptions = {}): RetryPolicy => {
   const policy = { maxAttempts, maxDisconnected, maxRateLimited, maxPending, baseDelayMs, maxDelayMs, maxRetryAfterMs };
-  for (const [field, value] of Object.entries(policy)) {
-    if (!(value >= 0)) throw new TypeError(`retry.${field} must be a number from 0 on, and is ${value}.`);
-  }
+  for (const [field, value] of Object.entries(policy)) expectCount(`retry.${field}`, value);
   return policy;
 };
 

@@ -13,6 +13,7 @@ import type { Api } from './api-operations.js';
 import { beginsOfParts, boundaryOf, type ByteRange, mayComeInParts, partsBytes } from './byte-parts.js';
 import type { CallOptions } from './caller.js';
 import { type Declaration, declarationBody } from './declaration.js';
+import { expectCount } from './expect-options.js';
 import { type Found, foundOf, type LookUp } from './look-up.js';
 import { pathOf } from './path-of.js';
 import { dismiss, type NewMemory, readBytes } from './read-body.js';
@@ -185,7 +186,8 @@ export const treeApi = (api: Api, sender: Sender): TreeApi => ({
       fileInfo,
     ),
   get: (repoID, path, options) => {
-    const { range, signal } = options;
+    const { range, signal, maxBytes } = options;
+    expectCount('maxBytes', maxBytes);
     const headers = range === undefined ? {} : { range: rangeHeader([range]) };
     return sender.send(
       { method: 'GET', path: filePath(repoID, path), headers, alsoAnswers: [notFound], isRepeatable: true, signal },
