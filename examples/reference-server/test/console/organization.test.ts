@@ -269,6 +269,7 @@ describe('the console for an organization', () => {
   it('shows usage, the audit log, notifications and sessions', async () => {
     await page.getByRole('link', { name: 'Usage' }).click();
     await page.getByRole('heading', { name: 'Against the plan' }).waitFor();
+    await page.getByText('Reserved for uploads').waitFor();
     await page
       .getByRole('img', { name: /^Stored bytes/ })
       .or(page.getByText('The first figure comes tomorrow.').first())

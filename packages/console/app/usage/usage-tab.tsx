@@ -74,6 +74,7 @@ export const UsageTab = ({ organization }: OrganizationTabProps) => (
             <Figure label="Saved by chunks" text={`${String(Math.round(usage.dedup_ratio * 100))} %`} />
             <Figure label="Uploaded this month" text={bytesText(usage.managed.uploaded_bytes)} />
             <Figure label="Downloaded this month" text={bytesText(usage.managed.egress_bytes)} />
+            <Figure label="Reserved for uploads" text={bytesText(usage.managed.reserved_bytes)} />
             <Figure label="Can be reclaimed" text={bytesText(usage.managed.reclaimable_bytes)} />
             <Figure label="In own buckets" text={bytesText(usage.byos.storage_bytes)} />
           </dl>

@@ -1,4 +1,5 @@
 import type { Keeper } from './keepers.js';
+import type { ManagedUsage } from './usage/usage.js';
 import type { GitId } from './git-index/git-id.js';
 import type { ByteCount } from './values/byte-count.js';
 import type { Instant, Oid, PackName } from './values/index.js';
@@ -189,6 +190,8 @@ export interface QuotaExceeded {
   readonly reason: QuotaReason;
   readonly limit: number;
   readonly current: number;
+  /** For `storage_quota`, what `current` is made of. */
+  readonly usage?: ManagedUsage;
 }
 
 export interface RateLimited {

@@ -1,4 +1,12 @@
-import { type BadRequest, type Forbidden, type Absence, isPlanLimit, type Unavailable } from '@svc/core/model';
+import {
+  type Absence,
+  type BadRequest,
+  bytesText,
+  type Forbidden,
+  isPlanLimit,
+  type ManagedUsage,
+  type Unavailable,
+} from '@svc/core/model';
 import type { ReasonedKind, ReasonsOf } from './declared-error.js';
 import type { HttpError, HttpErrorOf } from './http-error.js';
 
@@ -110,7 +118,7 @@ const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_members: 'The plan allows no more members.',
   max_tokens: 'The plan allows no more API tokens.',
   max_object_size: 'The object is larger than the plan allows.',
-  storage_quota: "The organization's storage is full.",
+  storage_quota: "The organization's storage has no room for this.",
   max_storage_connections: 'The plan allows no more storage connections.',
   max_owned_organizations: 'One user owns no more organizations than this.',
   max_locks: 'A repository has no more locks than this.',
@@ -123,6 +131,21 @@ const quotas: Readonly<Record<ReasonsOf['quota_exceeded'], string>> = {
   max_snapshots: 'A repository has no more snapshots than this.',
   max_snapshot_files: 'The snapshots of a repository have no more files than this, all together.',
 };
+
+const inEnglish = new Intl.ListFormat('en');
+
+/** Where nothing, or little, is stored: what is under way, and what is still to be removed, fills a plan as well. */
+const storageMessage = (limit: number, { usedBytes, reservedBytes, reclaimableBytes }: ManagedUsage): string => {
+  const parts = [
+    `${bytesText(usedBytes)} are stored`,
+    ...(reservedBytes > 0 ? [`${bytesText(reservedBytes)} are reserved for uploads under way, until those end`] : []),
+    ...(reclaimableBytes > 0 ? [`${bytesText(reclaimableBytes)} wait to be removed`] : []),
+  ];
+  return `${quotas.storage_quota.slice(0, -1)}: of its ${bytesText(limit)}, ${inEnglish.format(parts)}.`;
+};
+
+const quotaMessage = ({ reason, limit, usage }: HttpErrorOf<'quota_exceeded'>): string =>
+  usage === undefined ? quotas[reason] : storageMessage(limit, usage);
 
 const outages: Readonly<Record<Unavailable['part'], string>> = {
   database: 'The database does not answer now.',
@@ -219,7 +242,7 @@ export const errorMessage = (error: HttpError, surroundings: ErrorSurroundings =
       return conflictMessage(error);
     case 'quota_exceeded': {
       const setting = settingOf(error, surroundings);
-      return setting === undefined ? quotas[error.reason] : `${quotas[error.reason]} ${choosesPlans(setting)}`;
+      return setting === undefined ? quotaMessage(error) : `${quotaMessage(error)} ${choosesPlans(setting)}`;
     }
     case 'rate_limited':
       return limits[error.reason];

@@ -102,6 +102,29 @@ describe('errorReply', () => {
     expect(messageOf('database')).to.not.match(/delet/);
   });
 
+  it('says what fills the storage of a plan, and tells programs no more than the spec has', () => {
+    const gib = 1024 ** 3;
+    const bodyOf = (usedBytes: number, reservedBytes: number, reclaimableBytes: number) => {
+      const usage = { usedBytes, reservedBytes, reclaimableBytes };
+      const current = usedBytes + reservedBytes + reclaimableBytes;
+      const error = { kind: 'quota_exceeded', reason: 'storage_quota', limit: 10 * gib, current, usage } as const;
+      return errorReply(error, 'r-1', false).body.error;
+    };
+    const room = "The organization's storage has no room for this:";
+    const underWay = bodyOf(0, 10 * gib, 0);
+    expect(underWay.message).to.equal(
+      `${room} of its 10 GiB, 0 bytes are stored and 10 GiB are reserved for uploads under way, until those end.`,
+    );
+    expect(underWay.details).to.deep.equal({ reason: 'storage_quota', limit: 10 * gib, current: 10 * gib });
+    expect(bodyOf(10 * gib, 0, 0).message).to.equal(`${room} of its 10 GiB, 10 GiB are stored.`);
+    expect(bodyOf(4 * gib, 0, 1.5 * gib).message).to.equal(
+      `${room} of its 10 GiB, 4.0 GiB are stored and 1.5 GiB wait to be removed.`,
+    );
+    expect(bodyOf(4 * gib, 2, gib).message).to.equal(
+      `${room} of its 10 GiB, 4.0 GiB are stored, 2 bytes are reserved for uploads under way, until those end, and 1.0 GiB wait to be removed.`,
+    );
+  });
+
   it('tells a missing token from a bad one', () => {
     const messageOf = (reason: 'missing_credential' | 'invalid_credential'): string =>
       errorReply({ kind: 'unauthorized', reason }, 'r-1', false).body.error.message;

@@ -176,6 +176,7 @@ describe('the limits of plans', () => {
     const session = textAt((await post(uploads, {})).json, 'session.id');
     const one = await post(`${uploads}/${session}/objects`, { objects: [{ oid: sha256('x'), size: 1 }] });
     expectRefused(one, 'storage_quota', 10 * GIB, 10 * GIB);
+    expect(textAt(one.json, 'error.message')).to.contain('10 GiB are reserved for uploads under way');
   });
 
   it('meter storage above the plan that is paid for, and cut nothing off', async () => {

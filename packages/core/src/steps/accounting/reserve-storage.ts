@@ -24,6 +24,6 @@ export const reserveStorage = async (
     await noteReserved(records, organizationId, plan, { standing, bytes, at });
     return ok(undefined);
   }
-  const current = countedBytes(await records.usage.ofOrganization(organizationId));
-  return err({ kind: 'quota_exceeded', reason: 'storage_quota', limit: limit ?? 0, current });
+  const { byosBytes: _, ...usage } = await records.usage.ofOrganization(organizationId);
+  return err({ kind: 'quota_exceeded', reason: 'storage_quota', limit: limit ?? 0, current: countedBytes(usage), usage });
 };

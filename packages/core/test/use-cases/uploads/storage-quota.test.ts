@@ -22,6 +22,7 @@ describe('the storage quota of a hard plan', () => {
       reason: 'storage_quota',
       limit: 10 * GIB,
       current: 10 * GIB,
+      usage: { usedBytes: 0, reservedBytes: 10 * GIB, reclaimableBytes: 0 },
     });
     const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
     expect(usage).to.deep.equal({ usedBytes: 0, reservedBytes: 10 * GIB, reclaimableBytes: 0, byosBytes: 0 });

@@ -396,6 +396,7 @@ describe('receiveTreeFile', () => {
       reason: 'storage_quota',
       limit,
       current: limit - 5,
+      usage: { usedBytes: limit - 5, reservedBytes: 0, reclaimableBytes: 0 },
     });
     expect((await six.bytes.next()).value).to.deep.equal(bytesOf('123456'));
     expect(await row(notes)).to.equal(undefined);
