@@ -12,7 +12,8 @@ import { readVerifyToken, type VerifyClaim } from './verify-token.js';
 
 type Refusal = Forbidden | NotFound;
 
-const revoked: Forbidden = { kind: 'forbidden', reason: 'invalid_signature' };
+/** Only who has a genuine link hears of its token. */
+const ended: Forbidden = { kind: 'forbidden', reason: 'token_ended' };
 
 interface Maker {
   readonly user: User;
@@ -33,7 +34,7 @@ const findMaker = async (
     return user === undefined ? err(notFound) : ok({ user, credential: { kind: 'session' } });
   }
   const found = await queries.credentials.findTokenById(claim.tokenId);
-  if (found === undefined || (found.token.expiresAt ?? Infinity) <= now) return err(revoked);
+  if (found === undefined || (found.token.expiresAt ?? Infinity) <= now) return err(ended);
   const { id: tokenId, organizationId, repositoryId: boundTo, scopes } = found.token;
   return ok({ user: found.user, credential: { kind: 'token', tokenId, organizationId, repositoryId: boundTo, scopes } });
 };

@@ -95,6 +95,8 @@ export interface Forbidden {
     | 'session_required'
     | 'only_owner'
     | 'invalid_signature'
+    /** The token that asked for the upload of a verify link, which is genuine, was revoked or has expired. */
+    | 'token_ended'
     | 'not_lock_owner'
     | 'plan_without_audit_log';
   /** The permission that was demanded, where one was. */

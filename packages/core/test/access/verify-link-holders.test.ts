@@ -4,7 +4,7 @@ import { organizationGrant } from '../builders/organization-setting.js';
 import { verifyLinkSetting as setting } from '../builders/verify-links.js';
 import { errorOf, slug, valueOf } from '../builders/world.js';
 
-const refused = { kind: 'forbidden', reason: 'invalid_signature' };
+const ended = { kind: 'forbidden', reason: 'token_ended' };
 
 describe('the holder of a verify link', () => {
   it('loses it with the token that has made it, at the millisecond at which that expires', async () => {
@@ -14,7 +14,7 @@ describe('the holder of a verify link', () => {
     world.clock.advance(DAY_MS - 1);
     valueOf(await follow(link));
     world.clock.advance(1);
-    expect(errorOf(await follow(link))).to.deep.equal(refused);
+    expect(errorOf(await follow(link))).to.deep.equal(ended);
   });
 
   it('keeps one that a token without an end has made', async () => {

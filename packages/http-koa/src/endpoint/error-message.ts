@@ -57,6 +57,7 @@ const refusals: Readonly<Record<Exclude<Forbidden['reason'], 'permission'>, stri
   session_required: 'An API token cannot do this: sign in.',
   only_owner: 'Only an OWNER of the organization can do this.',
   invalid_signature: 'The signature of this URL is not valid, or the URL has expired.',
+  token_ended: 'The token that asked for this upload was revoked or has expired: push again with another one.',
   not_lock_owner: 'This lock belongs to another user.',
   plan_without_audit_log: 'The plan has no audit log.',
 };

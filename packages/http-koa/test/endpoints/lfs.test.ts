@@ -164,6 +164,24 @@ describe('Git LFS batch and verify', () => {
     expect((await verify(href, oid, 7)).status).to.equal(403);
   });
 
+  it('says of a genuine verify link that its token was revoked, and of no other', async () => {
+    const made = await world.apiToken(owner, { id: 'acme' }, { scopes: ['repo:write'] });
+    const oid = sha256('weights');
+    const { json } = await batch({ operation: 'upload', objects: [{ oid, size: 7 }] }, { token: made.secret });
+    const href = textAt(json, 'objects.0.actions.verify.href');
+    await world.call('DELETE', `/organizations/acme/tokens/${made.id}`, { token: owner.token });
+    const told = async (link: string): Promise<string> => {
+      const answer = await verify(link, oid, 7);
+      expect(answer.status).to.equal(403);
+      expect(valueAt(answer.json, 'error.details')).to.equal(undefined);
+      return textAt(answer.json, 'message');
+    };
+    expect(await told(href)).to.equal(
+      'The token that asked for this upload was revoked or has expired: push again with another one.',
+    );
+    expect(await told(`${href}0`)).to.match(/^The signature of this URL is not valid/);
+  });
+
   it('answers object by object, the missing ones with 404 inside of the 200', async () => {
     const [there, missing] = [await push(Buffer.from('there')), sha256('missing')];
     const { status, json } = await batch({

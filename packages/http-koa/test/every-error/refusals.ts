@@ -209,6 +209,15 @@ export const refusals: Readonly<Record<Forbidden['reason'], Drive>> = {
     const { service } = await start();
     return send(service.baseUrl, 'GET', '/storage/x?signature=y');
   },
+  token_ended: async (start) => {
+    const { service, world, owner, organization, call, repository } = await start();
+    const { id, secret: token } = await world.apiToken(owner, organization, { scopes: ['repo:write'] });
+    const body = { operation: 'upload', objects: [{ oid: sha256('a'), size: 1 }] };
+    const batch = await world.call('POST', `/repositories/${await repository()}/lfs/objects/batch`, { token, body });
+    await call('DELETE', `${acme}/tokens/${id}`);
+    const href = new URL(textAt(batch.json, 'objects.0.actions.verify.href'));
+    return send(service.baseUrl, 'POST', `${href.pathname}${href.search}`, { body: { oid: sha256('a'), size: 1 } });
+  },
   not_lock_owner: async (start) => {
     const { world, organization, call, repository } = await start();
     const developer = await world.user('developer');
