@@ -6,8 +6,9 @@ import { apiReports, folder } from '../.scripts/api-report.mjs';
 describe('the API reports', () => {
   let pages;
   let unnamed;
+  let closed;
   before(async () => {
-    ({ pages, unnamed } = await apiReports());
+    ({ pages, unnamed, closed } = await apiReports());
   });
 
   it('are there for every published package, and for no other', async () => {
@@ -20,5 +21,9 @@ describe('the API reports', () => {
 
   it('name every type that a package leads to, so that others can have declarations written of what they make with it', () => {
     expect(unnamed).to.deep.equal([]);
+  });
+
+  it('have no options that may be left out and may not be undefined, as what is read from an environment is', () => {
+    expect(closed).to.deep.equal([]);
   });
 });

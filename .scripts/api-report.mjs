@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { format } from 'oxfmt';
 import ts from 'typescript';
+import { closedOptions } from './closed-options.mjs';
 import { emitDeclarations } from './emit-declarations.mjs';
 import { unnamedTypes } from './unnamed-types.mjs';
 import { publishedPackages, root } from './workspaces.mjs';
@@ -106,7 +107,17 @@ const unnamedIn = (program, folder) =>
     return unnamedTypes(program, files, (file) => file.startsWith(own)).map((name) => `${name} of ${manifest.name}`);
   });
 
-/** The pages by file name, and the types that a package leads to without a name for them. */
+/** Its options are those of the adapters of databases, which set each. */
+const setByAdapters = new Set(['@svc/persistence-sql']);
+
+const closedIn = (program, folder) =>
+  packagesWithEntries().flatMap(({ home, manifest, entries }) => {
+    if (setByAdapters.has(manifest.name)) return [];
+    const files = entries.map(([, { source }]) => declarationOf(folder, join(home, source)));
+    return closedOptions(program, files).map((name) => `${name} of ${manifest.name}`);
+  });
+
+/** The pages by file name, the types that a package leads to without a name for them, and the options that may be left out and may not be undefined. */
 export const apiReports = async () => {
   const declarations = mkdtempSync(join(tmpdir(), 'svc-declarations-'));
   try {
@@ -116,7 +127,8 @@ export const apiReports = async () => {
       entries.map(([, { source }]) => declarationOf(declarations, join(home, source))),
     );
     const program = readProgram(declarations, files);
-    return { pages: await pagesOf(program, declarations), unnamed: unnamedIn(program, declarations) };
+    const [unnamed, closed] = [unnamedIn(program, declarations), closedIn(program, declarations)];
+    return { pages: await pagesOf(program, declarations), unnamed, closed };
   } finally {
     rmSync(declarations, { recursive: true });
   }

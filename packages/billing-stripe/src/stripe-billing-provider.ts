@@ -31,13 +31,13 @@ export interface StripeOptions {
   /** Where the browser goes from checkout and portal. */
   readonly returnUrl: string;
   /** Stripe's own when absent: `http(s)://host[:port]`. */
-  readonly apiUrl?: string;
+  readonly apiUrl?: string | undefined;
   /** For one request; 10 seconds when absent. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** The machine's own when absent. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Hears of each request that has failed. */
-  readonly onFault?: (fault: StripeFault) => void;
+  readonly onFault?: ((fault: StripeFault) => void) | undefined;
 }
 
 /** The version whose answers this package reads; accounts on another are answered in this one all the same. */

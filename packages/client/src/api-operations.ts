@@ -36,13 +36,13 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C }
 /** What any call may be told on top of its parameters and its body. */
 export interface ApiCallOptions extends CallOptions {
   /** On top of those that the client sends, such as `range` or `if-none-match`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether doing it twice is doing it once. Without it: yes for GET, HEAD, PUT, DELETE and with an `idempotency-key`, otherwise no. */
-  readonly isRepeatable?: boolean;
+  readonly isRepeatable?: boolean | undefined;
   /** Whether the service may work for minutes before it answers, which a transport that gives up silent connections has to know. False without it. */
-  readonly answersLate?: boolean;
+  readonly answersLate?: boolean | undefined;
   /** A body with more bytes is not read, and is a `malformed_answer`; 16 MiB without it. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 /** What an operation is called with: `params.path`, `params.query` and `params.header`, and `body`, as far as it has them. */

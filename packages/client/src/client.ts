@@ -19,16 +19,16 @@ export interface ClientOptions {
   /** An API token or the token of a session, sent as a bearer credential to the base URL's host and to no other. */
   readonly credential: string;
   /** Instead of the platform's. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** Instead of any fetch: another way to move bytes. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Whether plain http may leave this machine. */
-  readonly allowPlainHttp?: boolean;
+  readonly allowPlainHttp?: boolean | undefined;
   readonly retry?: RetryOptions | undefined;
   /** What goes with every request as `User-Agent`, such as `uploader/1.2`; the platform's own, unless it is given. */
-  readonly userAgent?: string;
+  readonly userAgent?: string | undefined;
   /** Passes time and draws lots, for tests. */
-  readonly retryDependencies?: RetryDependencies;
+  readonly retryDependencies?: RetryDependencies | undefined;
 }
 
 /**

@@ -16,14 +16,14 @@ export interface LfsEndpointOptions {
   /** The LFS URL: what `/objects/batch` is put behind. */
   readonly url: string;
   /** Go to the host of the URL alone, such as an `Authorization`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Instead of the platform's fetch. One that hides where redirects lead, as browsers do, cannot follow them. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Whether plain http may leave this machine. */
-  readonly allowPlainHttp?: boolean;
+  readonly allowPlainHttp?: boolean | undefined;
   readonly retry?: RetryOptions | undefined;
   /** Passes time and draws lots, for tests. */
-  readonly retryDependencies?: RetryDependencies;
+  readonly retryDependencies?: RetryDependencies | undefined;
 }
 
 /** A Git LFS server of anybody, as far as reading goes. Calls return their outcomes as values and are tried again where that may help. */

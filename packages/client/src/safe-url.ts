@@ -25,7 +25,7 @@ export const parseSafeUrl = (text: string, allowPlainHttp: boolean): Result<URL,
 /** The service's base URL as calls continue it: without query, fragment or trailing slash. */
 export const parseBaseUrl = (
   text: string,
-  { allowPlainHttp = false }: { readonly allowPlainHttp?: boolean } = {},
+  { allowPlainHttp = false }: { readonly allowPlainHttp?: boolean | undefined } = {},
 ): Result<string, ApiError> =>
   parseSafeUrl(text, allowPlainHttp).andThen((url) =>
     url.search === '' && url.hash === ''

@@ -36,18 +36,18 @@ export interface TreeFileBytes {
 }
 
 export interface GetOptions extends CallOptions {
-  readonly range?: ByteRange;
+  readonly range?: ByteRange | undefined;
   /** A longer file is not read; the error is `malformed_answer`. */
   readonly maxBytes: number;
   /** Memory of the caller's own making for the bytes, as many as are declared. Each attempt asks anew. */
-  readonly newMemory?: NewMemory;
+  readonly newMemory?: NewMemory | undefined;
 }
 
 export interface GetRangesOptions extends CallOptions {
   /** In order, and apart from each other; 128 at most. */
   readonly ranges: readonly ByteRange[];
   /** Memory of the caller's own making for the answer, `partsBytes` at most. Each attempt asks anew. */
-  readonly newMemory?: NewMemory;
+  readonly newMemory?: NewMemory | undefined;
 }
 
 export interface TreeFileRanges {
@@ -96,7 +96,7 @@ export interface TreeApi {
   finalize(
     repositoryId: string,
     objects: readonly NamedObject[],
-    options?: CallOptions & { readonly stats?: TransferStats },
+    options?: CallOptions & { readonly stats?: TransferStats | undefined },
   ): ResultAsync<Finalized, ApiError>;
   /** Reports how a transfer went; nothing depends on it. */
   reportTransfer(

@@ -30,7 +30,10 @@ export interface FinishedUpload {
 /** Upload sessions, in this order: open, authorize, put each or each of its parts, unless it is stored, complete each, finalize (spec 4.11). */
 export interface UploadsApi extends UploadPartsApi {
   /** The id of a new session; with a key that was used before, the id of the session that it made. Without a key it is not tried again. */
-  open(repositoryId: string, options?: CallOptions & { readonly idempotencyKey?: string }): ResultAsync<string, ApiError>;
+  open(
+    repositoryId: string,
+    options?: CallOptions & { readonly idempotencyKey?: string | undefined },
+  ): ResultAsync<string, ApiError>;
   /** What the repository has already is `stored`, and not to be put. */
   authorize(
     repositoryId: string,

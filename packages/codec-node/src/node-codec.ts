@@ -10,9 +10,9 @@ import type { ZstdChoice, ZstdKind } from './zstd/zstd.js';
 
 export interface NodeCodecOptions {
   /** Which BLAKE3 to use. The default, `auto`, takes the fastest one that works here. */
-  readonly blake3?: Blake3Choice;
+  readonly blake3?: Blake3Choice | undefined;
   /** Which Zstandard to use. The default, `auto`, takes the compiled one where it is there and works. */
-  readonly zstd?: ZstdChoice;
+  readonly zstd?: ZstdChoice | undefined;
 }
 
 export interface NodeCodec extends ChunkCodec {

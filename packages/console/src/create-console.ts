@@ -14,15 +14,15 @@ export interface ConsoleOptions {
    * Whether what stands before the console may have taken the path of `baseUrl` off those of requests; it may when absent. With false all paths that are not
    * below it go to the next listener, as in an application that has pages of its own.
    */
-  readonly pathMayBeStripped?: boolean;
+  readonly pathMayBeStripped?: boolean | undefined;
   /** Origins that signed URLs lead to when it is not to the service: those of the buckets. None when absent. */
-  readonly storageOrigins?: readonly string[];
+  readonly storageOrigins?: readonly string[] | undefined;
   /** Absent: people sign in with a credential of the service alone. */
   readonly signIn?: SignInProvider | undefined;
   /** Of the server, for the pages to show. */
   readonly version?: string | undefined;
   /** Whether the page of the HTTP API is at `/docs`; it is when absent. */
-  readonly apiReference?: boolean;
+  readonly apiReference?: boolean | undefined;
   /** Where the built pages are; those of this package when absent. */
   readonly pages?: string | undefined;
 }

@@ -11,21 +11,21 @@ export interface GuardedAgentsOptions {
   /** Networks that may be reached although they are not public, such as `10.0.0.0/8`. */
   readonly allow: readonly string[];
   /** False accepts any certificate; true when absent. */
-  readonly rejectUnauthorized?: boolean;
+  readonly rejectUnauthorized?: boolean | undefined;
   /**
    * False gives each request a connection of its own, without a bound on their number: for hosts that may close one as soon as they have answered. True when
    * absent.
    */
-  readonly keepsConnections?: boolean;
+  readonly keepsConnections?: boolean | undefined;
   /** Kept connections at a time to one host; 50 when absent. */
-  readonly maxSockets?: number;
+  readonly maxSockets?: number | undefined;
   /** How long a kept connection that nobody uses stays open, in milliseconds; 15 s when absent. */
-  readonly idleMs?: number;
+  readonly idleMs?: number | undefined;
   /**
    * How names are looked up. When absent: in the hosts file, then at the name servers, as `/etc/resolv.conf` has it; other sources that a system may have, such as
    * mDNS, are not asked. Whatever it answers is judged.
    */
-  readonly lookup?: LookupFunction;
+  readonly lookup?: LookupFunction | undefined;
 }
 
 export interface GuardedAgents {

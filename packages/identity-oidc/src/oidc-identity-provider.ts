@@ -19,14 +19,14 @@ export interface OidcOptions {
   readonly issuer: string;
   /** What `aud` has to contain: the client id of ID tokens, or the resource of access tokens. */
   readonly audience: string;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** What may sign. Default: every asymmetric algorithm of RFC 7518 and RFC 8037. */
-  readonly algorithms?: readonly SigningAlgorithm[];
-  readonly fetch?: typeof globalThis.fetch;
+  readonly algorithms?: readonly SigningAlgorithm[] | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
   /** How long an unknown key id is believed to be unknown, in milliseconds; 30 s if absent. */
-  readonly keyCooldownMs?: number;
+  readonly keyCooldownMs?: number | undefined;
   /** Told why, each time that the issuer cannot be reached; the caller of `verify` only learns that it cannot. */
-  readonly onIssuerFault?: (fault: Error) => void;
+  readonly onIssuerFault?: ((fault: Error) => void) | undefined;
 }
 
 const invalidCredential: Unauthorized = { kind: 'unauthorized', reason: 'invalid_credential' };

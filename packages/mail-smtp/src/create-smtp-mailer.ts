@@ -11,13 +11,13 @@ export interface SmtpOptions {
   /** `address`, or `name <address>`. */
   readonly from: string;
   /** For each step: connecting, the greeting, an answer; 10 seconds when absent. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** For a mail as a whole, however busily the server answers; 30 seconds when absent. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** PEM of the certificate authorities that count in place of Node's own. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Hears of each mail that was not taken over. */
-  readonly onFault?: (fault: SmtpFault) => void;
+  readonly onFault?: ((fault: SmtpFault) => void) | undefined;
 }
 
 /** An option that cannot be used. `problem` goes on after its name, and never quotes it. */

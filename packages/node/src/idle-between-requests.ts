@@ -6,7 +6,7 @@ const defaultMaxWaitMs = 20;
 
 export interface IdleOptions {
   /** How long what nobody waits for stands back for requests before each of its slices; 20 ms when absent. */
-  readonly maxWaitMs?: number;
+  readonly maxWaitMs?: number | undefined;
 }
 
 /**

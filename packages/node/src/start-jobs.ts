@@ -60,9 +60,9 @@ export interface JobsOptions {
   /** Hears of each call that has not done its work. */
   readonly onFault: OnJobFault;
   /** Hears of each run of a periodic job that has come to its end without a fault. */
-  readonly onRun?: (job: keyof JobOutcomes) => void;
+  readonly onRun?: ((job: keyof JobOutcomes) => void) | undefined;
   /** Hears what the periodic jobs have done, run by run, also when that was nothing. */
-  readonly onDone?: OnJobDone;
+  readonly onDone?: OnJobDone | undefined;
   /** Of a bucket, `() => store.removeLeftovers()` of `@svc/storage-s3`. Other storages need none. */
   readonly removeLeftovers?: (() => ResultAsync<RemovedLeftovers, Unavailable>) | undefined;
 }

@@ -9,7 +9,7 @@ export interface PostgresCopyEndOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
   readonly url: string;
   /** Whether others may use the database meanwhile: a copy of it is one state of it all the same. False when absent. */
-  readonly isShared?: boolean;
+  readonly isShared?: boolean | undefined;
 }
 
 /** No single statement of a copy takes as long; one that does stands still. */

@@ -21,17 +21,17 @@ import { createQueues } from './queues.js';
 
 export interface PostgresDatabaseOptions extends PoolOptions, NestingOption {
   /** No transaction that others got in the way of is begun again after so long. 10,000 ms when absent. */
-  readonly contentionTimeoutMs?: number;
+  readonly contentionTimeoutMs?: number | undefined;
   /** Whether the database has to be one of the service already; false when absent. */
-  readonly mustExist?: boolean;
+  readonly mustExist?: boolean | undefined;
   /** Called at the start for each setting of the server that endangers what is committed. */
-  readonly onWarning?: (warning: DatabaseWarning) => void;
+  readonly onWarning?: ((warning: DatabaseWarning) => void) | undefined;
   /** Called for each answer that becomes `unavailable`, with why. */
-  readonly onUnavailable?: (reason: UnavailableReason) => void;
+  readonly onUnavailable?: ((reason: UnavailableReason) => void) | undefined;
   /** Called for each use of a connection, with how long it was waited for. */
-  readonly onConnection?: (waitedMs: number) => void;
+  readonly onConnection?: ((waitedMs: number) => void) | undefined;
   /** Called with the text of each statement, which holds no value of a row, and how long it took. */
-  readonly onStatement?: (text: string, tookMs: number) => void;
+  readonly onStatement?: ((text: string, tookMs: number) => void) | undefined;
 }
 
 export interface PostgresDatabase {

@@ -7,9 +7,9 @@ export interface RateLimitStoreOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
   readonly url: string;
   /** Connections for counting alone. 2 when absent. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
   /** How long a count may take, and how long it may wait for a connection. 1,000 ms when absent. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Where several processes count requests together, as `@svc/http-koa/shared-rate-limit` takes it. */

@@ -7,15 +7,15 @@ export interface PoolOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
   readonly url: string;
   /** Connections for reads and first tries; half as many more serve second tries, and one the questions about the server itself. 10 when absent. */
-  readonly poolSize?: number;
+  readonly poolSize?: number | undefined;
   /** How long somebody waits for a connection, one that is free or a new one. 5,000 ms when absent. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** How long one statement may take. 60,000 ms when absent. */
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
   /** How long one statement waits for what another transaction holds. 5,000 ms when absent. */
-  readonly lockTimeoutMs?: number;
+  readonly lockTimeoutMs?: number | undefined;
   /** How long a transaction may do nothing before the server ends it. 10,000 ms when absent. */
-  readonly idleInTransactionTimeoutMs?: number;
+  readonly idleInTransactionTimeoutMs?: number | undefined;
 }
 
 /** The connections for requests and jobs at one moment. */

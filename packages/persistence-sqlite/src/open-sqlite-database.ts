@@ -29,18 +29,18 @@ export interface SqliteDatabaseOptions extends NestingOption {
    * Whether this process claims the file, as a server does: of two that claim it, the second is refused. A short-lived tool that changes a few rows
    * beside a running server opens the file without a claim; its transactions wait half a minute for another's, those of a server a second. True when absent.
    */
-  readonly exclusive?: boolean;
+  readonly exclusive?: boolean | undefined;
   /** Whether the database has to be there already; false when absent. */
-  readonly mustExist?: boolean;
+  readonly mustExist?: boolean | undefined;
   /**
    * So many bytes are kept in `<path>-reserve` for a disk that is full, where whatever is deleted must be written first. They are given up then, and taken
    * again when there is room. None when absent; for a process that claims the file.
    */
-  readonly reserveBytes?: number;
+  readonly reserveBytes?: number | undefined;
   /** Called with the text of each statement, which holds no value of a row, and how long it took. */
-  readonly onStatement?: (text: string, tookMs: number) => void;
+  readonly onStatement?: ((text: string, tookMs: number) => void) | undefined;
   /** Called for each answer that becomes `unavailable`, with why. */
-  readonly onUnavailable?: (reason: UnavailableReason) => void;
+  readonly onUnavailable?: ((reason: UnavailableReason) => void) | undefined;
 }
 
 export interface SqliteDatabase {

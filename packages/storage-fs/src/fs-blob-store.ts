@@ -27,17 +27,17 @@ export interface FsBlobStoreOptions {
    * Whether no other process is at work in the root, which is true when absent. Then what a crash has left half-written is removed;
    * uploads of another process would look the same, and fail.
    */
-  readonly exclusive?: boolean;
+  readonly exclusive?: boolean | undefined;
   /** What signed URLs begin with, without a trailing slash. */
   readonly baseUrl: string;
   /** The first one signs; at least one. */
   readonly linkKeys: readonly LinkKey[];
   /** With it, block names are kept beside promoted blobs, for `verifyingBlobStore`. */
-  readonly blockHasher?: BlockHasher;
+  readonly blockHasher?: BlockHasher | undefined;
   /** Node's own when absent; for tests that record or fail what is done to the disk. */
-  readonly fileSystem?: FileSystem;
+  readonly fileSystem?: FileSystem | undefined;
   /** Called for each answer that becomes `unavailable`, with why. */
-  readonly onUnavailable?: OnUnavailable;
+  readonly onUnavailable?: OnUnavailable | undefined;
 }
 
 /**

@@ -4,19 +4,11 @@ import { S3Client, type ServerSideEncryption, type StorageClass } from '@aws-sdk
 import { GIB, invariant, KIB, MIB, SECOND_MS, type Instant, type ObjectKey } from '@svc/core/model';
 import { createBucketClock, type BucketClock, type OnClocksDiffer } from './bucket-clock.js';
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
+import { type CredentialsSource, forSdk, type S3Credentials } from './credentials.js';
 import { createBoundedHandler } from './bounded-handler.js';
 import { type BufferPool, createBufferPool } from './buffer-pool.js';
 import { faultOf, S3Fault } from './s3-fault.js';
 import { createSerialQueue, type SerialQueue } from './serial-queue.js';
-
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Of temporary credentials. */
-  readonly sessionToken?: string;
-  /** When temporary credentials end; no URL that they sign lives longer. */
-  readonly expiration?: Date;
-}
 
 export interface S3Timeouts {
   /** To be connected. */
@@ -42,7 +34,7 @@ export interface S3BucketOptions extends BucketPlace {
   /** What all keys begin with, without slashes at its ends; empty for none. */
   readonly prefix?: string | undefined;
   /** A function is asked again before what it has answered ends. */
-  readonly credentials: S3Credentials | (() => Promise<S3Credentials>);
+  readonly credentials: CredentialsSource;
   /** Whether the server's certificate must be valid; true when absent. */
   readonly tlsVerify?: boolean | undefined;
   /** Instead of agents of the store's own, such as ones that guard where connections lead; `tlsVerify` is then up to them. */
@@ -199,7 +191,7 @@ const ownAgent = (url: BucketUrl, { tlsVerify = true }: S3BucketOptions): HttpAg
     : new HttpAgent({ keepAlive: true, maxSockets });
 
 /** Credentials that cannot be had are no mistake of the request that needs them, whatever their source says. */
-const credentialsOf = ({ credentials }: S3BucketOptions): S3BucketOptions['credentials'] => {
+const credentialsOf = ({ credentials }: S3BucketOptions): CredentialsSource => {
   if (typeof credentials !== 'function') return credentials;
   return async () => {
     try {
@@ -222,7 +214,7 @@ const openClient = (
     region,
     endpoint: url.endpoint,
     forcePathStyle: url.pathStyle,
-    credentials: credentialsOf(options),
+    credentials: forSdk(credentialsOf(options)),
     maxAttempts,
     // Otherwise uploads carry a CRC that many S3-compatible servers do not know; what must be right is checked by SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -1,8 +1,9 @@
-export { type S3BucketOptions, type S3Credentials, type S3Limits, type S3Timeouts } from './bucket.js';
+export { type S3BucketOptions, type S3Limits, type S3Timeouts } from './bucket.js';
+export type { CredentialsSource, S3Credentials } from './credentials.js';
 export type { OnClocksDiffer } from './bucket-clock.js';
 export type { BucketPlace } from './bucket-url.js';
 export type { UnavailableReason } from './classify-error.js';
-export { type CredentialsSource, type RoleBase } from './connector/assume-role.js';
+export { type RoleBase } from './connector/assume-role.js';
 export { type BucketConnectorOptions, createBucketConnector } from './connector/bucket-connector.js';
 export { type Egress, type EgressAgents } from './connector/egress.js';
 export { type Deadlines } from './connector/run-checks.js';

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import type { S3Credentials } from './bucket.js';
+import type { S3Credentials } from './credentials.js';
 import { percentEncoded } from './bucket-url.js';
 
 /**

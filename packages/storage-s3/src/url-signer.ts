@@ -1,7 +1,8 @@
 import { attachmentNamed } from '@svc/core';
 import { GIB, invariant, MINUTE_MS, SECOND_MS, type Instant, type ObjectKey, type StorageNamespace } from '@svc/core/model';
 import type { UrlSigner } from '@svc/core/ports';
-import type { Bucket, S3Credentials } from './bucket.js';
+import type { Bucket } from './bucket.js';
+import type { S3Credentials } from './credentials.js';
 import { encodedKey } from './bucket-url.js';
 import { createQuerySigner, maxExpiresInSeconds, unsignedPayload, type QuerySigner } from './query-signer.js';
 import { S3Fault } from './s3-fault.js';

@@ -3,6 +3,7 @@ import { blockNamesBytes } from '@svc/core';
 import { portableCodec } from '@svc/core/chunking';
 import { blockNamesKey, isObjectKey, type ObjectKey } from '@svc/core/model';
 import { expect } from 'chai';
+import { forSdk } from '../src/credentials.js';
 import { noCapabilities } from '../src/probe-capabilities.js';
 import { withStandIn, type StandInScene } from './rigs/stand-in-scene.js';
 import { bytesAt, upload, valueOf, writeAll } from './rigs/values.js';
@@ -21,7 +22,7 @@ const keyOf = (text: string): ObjectKey => (isObjectKey(text) ? text : expect.fa
 
 const classOf = async ({ options, server, bucket }: StandInScene, key: ObjectKey): Promise<string | undefined> => {
   const { region, endpoint } = server;
-  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: options.credentials });
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: forSdk(options.credentials) });
   try {
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: `some/prefix/${key}` }));
     return head.StorageClass;

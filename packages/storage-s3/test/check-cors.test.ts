@@ -2,6 +2,7 @@ import { type CORSRule, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s
 import { type S3Service, s3ForTests } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { checkCors, type CorsGaps } from '../src/check-cors.js';
+import { forSdk } from '../src/credentials.js';
 import { bucketOf } from './rigs/s3-store.js';
 import { valueOf } from './rigs/values.js';
 
@@ -25,7 +26,7 @@ describe('the check of what a bucket lets pages do', () => {
     const name = await service.newBucket();
     const options = bucketOf(service, name);
     const { endpoint, region } = service;
-    const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: options.credentials });
+    const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: forSdk(options.credentials) });
     if (rules.length > 0) {
       const CORSConfiguration = { CORSRules: [...rules] };
       await client.send(new PutBucketCorsCommand({ Bucket: name, CORSConfiguration }));

@@ -1,6 +1,7 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { s3ForTests, startStandIn, type Lie, type S3Service } from '@svc/test-services/s3';
 import { expect } from 'chai';
+import { forSdk } from '../src/credentials.js';
 import { probeCapabilities, type S3Probe } from '../src/probe-capabilities.js';
 import { bucketOf } from './rigs/s3-store.js';
 import { errorOf, unavailable, valueOf } from './rigs/values.js';
@@ -13,7 +14,7 @@ const probe = async (server: S3Service): Promise<S3Probe> => {
   const options = bucketOf(server, bucket);
   const probed = valueOf(await probeCapabilities(options));
   const { endpoint, region } = server;
-  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: options.credentials });
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: forSdk(options.credentials) });
   expect((await client.send(new ListObjectsV2Command({ Bucket: bucket }))).KeyCount).to.equal(0);
   client.destroy();
   return probed;

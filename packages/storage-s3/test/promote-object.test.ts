@@ -4,6 +4,7 @@ import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { Operation } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { openBucket } from '../src/bucket.js';
+import { forSdk } from '../src/credentials.js';
 import { noCapabilities } from '../src/probe-capabilities.js';
 import { probeFolder } from '../src/probe-folder.js';
 import { privateFolder } from '../src/promote-object.js';
@@ -31,7 +32,7 @@ const everything = async ({ options, server, bucket }: StandInScene): Promise<re
     endpoint: server.endpoint,
     region: server.region,
     forcePathStyle: true,
-    credentials: options.credentials,
+    credentials: forSdk(options.credentials),
   });
   const { Contents: contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
   client.destroy();

@@ -5,7 +5,8 @@ import { attachmentNamed } from '@svc/core';
 import { trusted, type ObjectKey } from '@svc/core/model';
 import type { SignedRequest, UrlSigner } from '@svc/core/ports';
 import { expect } from 'chai';
-import type { S3BucketOptions, S3Credentials } from '../src/bucket.js';
+import type { S3BucketOptions } from '../src/bucket.js';
+import { forSdk, type S3Credentials } from '../src/credentials.js';
 import { noCapabilities } from '../src/probe-capabilities.js';
 import { createS3BlobStore, type S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { errorOf, namespace, oidOf, unavailable, upload, valueOf } from './rigs/values.js';
@@ -43,7 +44,7 @@ const stock = async (options: S3BucketOptions, presign: Presign, expiresIn: numb
   const { endpoint, region, pathStyle = false, credentials, bucket } = options;
   const client = new S3Client({
     region,
-    credentials,
+    credentials: forSdk(credentials),
     forcePathStyle: pathStyle || bucket.includes('.'),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -193,7 +194,7 @@ describe(`the URL signer (seed ${seed})`, () => {
     const signer = await signerOf();
     const { from, expected } = upload(1);
     const target = { key: from, ...expected, expiresAt: now + 900_000 };
-    const client = new S3Client({ region: place.region, credentials: longLived });
+    const client = new S3Client({ region: place.region, credentials: forSdk(longLived) });
     const put = new PutObjectCommand({ Bucket: place.bucket, Key: from });
     /** Of 200 URLs, at best: the first ones are signed by code that is not compiled yet. */
     const processorMs = async (sign: () => unknown): Promise<number> => {

@@ -13,9 +13,9 @@ import { faultOf } from './fault-of.js';
 
 export interface WebhookSenderOptions extends Pick<GuardedAgentsOptions, 'allow' | 'lookup'> {
   /** From the look-up of the name to the head of the answer, in milliseconds; 10 s when absent. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** False accepts any certificate; true when absent. */
-  readonly rejectUnauthorized?: boolean;
+  readonly rejectUnauthorized?: boolean | undefined;
 }
 
 const defaultTimeoutMs = 10_000;

@@ -11,7 +11,7 @@ import { poolMetrics, type PoolState } from './pool-metrics.js';
 /** What a server measures: observers for its parts, and the page that they come to. */
 export interface Metrics {
   readonly http: Required<HttpLog>;
-  readonly jobs: Required<Pick<JobsOptions, 'onFault' | 'onRun' | 'onDone'>>;
+  readonly jobs: { readonly [Field in 'onFault' | 'onRun' | 'onDone']: NonNullable<JobsOptions[Field]> };
   readonly onConnection: (waitedMs: number) => void;
   readonly page: () => Promise<TypedText>;
 }

@@ -19,13 +19,13 @@ import { workerCode } from './worker-code.js';
 
 export interface CodecPoolOptions {
   /** How many threads work at a time; as many as there are cores, unless it is given. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Which BLAKE3 to use. The default, `auto`, takes the fastest one that works here. */
-  readonly blake3?: Blake3Choice;
+  readonly blake3?: Blake3Choice | undefined;
   /** Which Zstandard to use. The default, `auto`, takes the compiled one where it is there and works. */
-  readonly zstd?: ZstdChoice;
+  readonly zstd?: ZstdChoice | undefined;
   /** `low`: the threads come after all others that want the processor, where the system knows of threads' priorities (Linux). The default is `normal`. */
-  readonly priority?: 'normal' | 'low';
+  readonly priority?: 'normal' | 'low' | undefined;
 }
 
 /**

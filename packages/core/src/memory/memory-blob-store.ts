@@ -27,13 +27,13 @@ export interface MemoryBlobStoreOptions {
   /** The first one signs; at least one. */
   readonly linkKeys: readonly LinkKey[];
   /** The portable one when absent. */
-  readonly hasher?: Hasher;
+  readonly hasher?: Hasher | undefined;
   /** With it, block names are kept beside promoted blobs. */
-  readonly blockHasher?: BlockHasher;
+  readonly blockHasher?: BlockHasher | undefined;
   /** With it one signed URL takes so many bytes at most, and what is larger comes in parts. Without it a URL takes anything. */
-  readonly maxSinglePutBytes?: number;
+  readonly maxSinglePutBytes?: number | undefined;
   /** Of parts: from 1 byte to `maxSinglePutBytes` long, and 10,000 of them at most, unless it says otherwise. */
-  readonly parts?: Partial<MemoryPartsOptions>;
+  readonly parts?: Partial<MemoryPartsOptions> | undefined;
 }
 
 const readChunkBytes = 64 * KIB;

@@ -62,7 +62,7 @@ export interface MemoryUnitOfWork extends UnitOfWork {
 
 export interface MemoryUnitOfWorkOptions {
   /** By what nesting is found out; without it only before the work's first `await`. */
-  readonly transactionContext?: TransactionContext;
+  readonly transactionContext?: TransactionContext | undefined;
 }
 
 const { queriesOf, recordsOf } = createRecordGroups<ReadableTables, DraftTables>({

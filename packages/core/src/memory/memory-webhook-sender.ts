@@ -14,9 +14,9 @@ export interface MemoryWebhookSender extends WebhookSender {
 
 export interface MemoryWebhookSenderOptions {
   /** By which receivers are given up; without it none is. */
-  readonly clock?: Pick<Clock, 'after'>;
+  readonly clock?: Pick<Clock, 'after'> | undefined;
   /** 10 s when absent. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 const defaultTimeoutMs = 10_000;

@@ -23,9 +23,9 @@ export interface UrlSignerOptions {
   /** The first one signs; at least one, each of at least 32 bytes and with an id of its own. */
   readonly linkKeys: readonly LinkKey[];
   /** The path between the base URL and the key, without slashes at its ends; `storage` when absent. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** The portable one when absent. */
-  readonly hasher?: Hasher;
+  readonly hasher?: Hasher | undefined;
 }
 
 /**

@@ -8,13 +8,13 @@ export interface SharedRateLimiterOptions {
   readonly limit: RateLimit;
   readonly store: SharedStore;
   /** Called when the store stops counting, and not again until it has counted once more. What it throws ends nothing: the process warns of it. */
-  readonly onStoreFault?: (fault: unknown) => void;
+  readonly onStoreFault?: ((fault: unknown) => void) | undefined;
   /** A store that has not answered after so long counts as down. 250 ms when absent. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** A store that is down is not asked again for so long. 1,000 ms when absent. */
-  readonly restMs?: number;
+  readonly restMs?: number | undefined;
   /** Milliseconds of a clock that never goes back; the machine's own when absent. */
-  readonly monotonicNow?: () => number;
+  readonly monotonicNow?: (() => number) | undefined;
 }
 
 /** Rejects when the work has no outcome in time; then nobody waits for that any more. */

@@ -1,13 +1,12 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { type BucketAccess, type BucketAddress, SECOND_MS } from '@svc/core/model';
-import type { S3Credentials } from '../bucket.js';
+import { type CredentialsSource, forSdk, type S3Credentials } from '../credentials.js';
 import { createBoundedHandler } from '../bounded-handler.js';
 import { nonsense, S3Fault } from '../s3-fault.js';
 import type { EgressAgents } from './egress.js';
 import { sessionPolicy } from './session-policy.js';
 
 export type RoleAccess = Extract<BucketAccess<string>, { readonly method: 'assume_role' }>;
-export type CredentialsSource = S3Credentials | (() => Promise<S3Credentials>);
 
 /** The service's own keys, which roles of customers trust, and whose they are. */
 export interface RoleBase {
@@ -46,7 +45,7 @@ export const assumeRole = ({ address, access, base, agents }: AssumedRole): (() 
     region: address.region,
     // AWS has a token service of its own; servers that are made like S3 are their own.
     ...(base.endpoint === undefined ? {} : { endpoint: base.endpoint }),
-    credentials: base.credentials,
+    credentials: forSdk(base.credentials),
     maxAttempts: 2,
     requestHandler: createBoundedHandler({
       connectionTimeout: 2 * SECOND_MS,
