@@ -63,8 +63,9 @@ const uploadSession = (url: string): string =>
     'SIZE=$(wc -c < "$FILE" | tr -d " ")',
     'post() { curl -fsS -X POST -H "Authorization: Bearer $SVC_TOKEN" -H "Content-Type: application/json" -d "$2" "$1"; }',
     `SESSION=$(post "$URL" '{}' | sed 's/.*"session":{"id":"\\([^"]*\\)".*/\\1/')`,
-    `UPLOAD_URL=$(post "$URL/$SESSION/objects" "{\\"objects\\":[{\\"oid\\":\\"$OID\\",\\"size\\":$SIZE}]}" | sed 's/.*"upload_url":"\\([^"]*\\)".*/\\1/')`,
-    'curl -fsS -T "$FILE" "$UPLOAD_URL"',
+    `UPLOAD_URL=$(post "$URL/$SESSION/objects" "{\\"objects\\":[{\\"oid\\":\\"$OID\\",\\"size\\":$SIZE}]}" | sed -n 's/.*"upload_url":"\\([^"]*\\)".*/\\1/p')`,
+    // What is stored has no URL.
+    '[ -z "$UPLOAD_URL" ] || curl -fsS -T "$FILE" "$UPLOAD_URL"',
     'post "$URL/$SESSION/objects/$OID/complete" "{\\"size\\":$SIZE}"',
     'post "$URL/$SESSION/finalize" \'{}\'',
   );

@@ -28,7 +28,7 @@ describe('what /connect tells people to paste', () => {
     await service.close();
   });
 
-  const shell = (script: string): Promise<{ stdout: string }> =>
+  const shell = (script: string): Promise<{ stdout: string; stderr: string }> =>
     run('sh', ['-euc', script], {
       cwd: folder,
       env: { ...process.env, HOME: folder, SVC_TOKEN: owner.token, GIT_CONFIG_NOSYSTEM: '1' },
@@ -42,6 +42,15 @@ describe('what /connect tells people to paste', () => {
     await shell(textAt(connect, 'connect.download.commands').replace('64-hex-digits', oid));
     expect((await readFile(join(folder, oid))).equals(bytes)).to.equal(true);
     expect(service.faults).to.deep.equal([]);
+  });
+
+  it('uploads a file that the repository has already, without a word of an error', async () => {
+    await writeFile(join(folder, 'twice.bin'), 'the same bytes');
+    const upload = textAt(connect, 'connect.upload_session.commands').replace('path/to/file', 'twice.bin');
+    await shell(upload);
+    const { stdout, stderr } = await shell(upload);
+    expect(stderr).to.equal('');
+    expect(stdout).to.contain('"status":"FINALIZED"');
   });
 
   it('names service and repository to the agent, for git and without it', async () => {
