@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -52,11 +52,23 @@ const startServer = async (checkout) => {
   };
 };
 
+/** The same, as far as it comes with a port that is none: what it says of the bundle, which comes first. */
+const startInVain = (checkout) => {
+  const env = { PATH: process.env.PATH, HOME: checkout, PORT: 'none' };
+  const { stderr } = spawnSync(process.execPath, [join(checkout, '.scripts/start.mjs')], {
+    cwd: checkout,
+    env,
+    encoding: 'utf8',
+  });
+  return stderr;
+};
+
 describe('the bundle of a command', () => {
   let checkout;
   let home;
   let dist;
   let running;
+  let saidAtFirst;
   before(async function () {
     // The bundle of the server has that of the agent and all pages in it.
     this.timeout(300_000);
@@ -64,7 +76,7 @@ describe('the bundle of a command', () => {
     copyCheckout(checkout);
     home = join(checkout, 'examples/reference-server');
     dist = join(home, 'dist');
-    await bundle();
+    saidAtFirst = startInVain(checkout);
     running = await startServer(checkout);
     // Each bundle from now on has an agent in it that is made anew.
     rmSync(join(checkout, 'packages/agent/dist'), { recursive: true });
@@ -77,6 +89,11 @@ describe('the bundle of a command', () => {
 
   const bundle = () => run(process.execPath, [join(checkout, '.scripts/bundle.mjs')], home);
   const bundles = () => readdirSync(dist).filter((name) => /^[0-9a-f]{16}$/.test(name));
+
+  it('is said to be built when a start has to wait for it, and at no other', () => {
+    expect(saidAtFirst).to.match(/^Building svc-server .*\n.*PORT/);
+    expect(startInVain(checkout)).to.contain('PORT').and.not.contain('Building');
+  });
 
   it('is not built again from unchanged sources', async () => {
     const builtAt = () => [...bundles(), 'svc-server.js'].map((name) => statSync(join(dist, name)).ino);

@@ -177,8 +177,11 @@ const removeOldBundles = (dist) => {
   for (const name of [...old, ...left]) rmSync(join(dist, name), { recursive: true, force: true });
 };
 
-/** Bundles the command of the workspace in `folder`, unless its sources are as they were. Returns the bundle's folder. */
-export const bundleCommand = async (folder) => {
+/**
+ * Bundles the command of the workspace in `folder`, unless its sources are as they were. Returns the bundle's folder. `onBuild` hears of the command when
+ * there is something to build.
+ */
+export const bundleCommand = async (folder, onBuild = () => undefined) => {
   const workspace = readWorkspace(folder);
   const [command] = Object.keys(workspace.manifest.bin);
   const hash = hashOf(workspace);
@@ -186,6 +189,7 @@ export const bundleCommand = async (folder) => {
   const bundle = join(dist, hash);
   if (!existsSync(bundle)) {
     mkdirSync(dist, { recursive: true });
+    onBuild(command);
     await build(workspace, bundle);
   }
   touch(bundle);
