@@ -21,6 +21,12 @@ const onWay = (agent: Agent, fault: Error): Error => {
   return proxy === undefined ? fault : new Error(`through the proxy ${proxy.host}: ${fault.message}`);
 };
 
+/** What OpenSSL says of an answer in plain text: it takes its first letters for a version, or for a length. */
+const plainText = /wrong version number|packet length too long/;
+
+const inWords = (fault: Error, host: string): Error =>
+  plainText.test(fault.message) ? new Error(`${host} does not speak TLS: is its URL one of http, not of https?`) : fault;
+
 /** A connection that was given up. */
 export interface Stall {
   /** With the port, where it is not the usual one. */
@@ -194,7 +200,7 @@ export const createHttpTransport =
         fail(refusalOfProxy(statusCode) ?? new Error(`the proxy does not connect to ${host} (${statusCode})`));
         request.destroy();
       });
-      request.on('error', (fault) => fail(onWay(agent, fault)));
+      request.on('error', (fault) => fail(onWay(agent, inWords(fault, host))));
       // Such as after `101 Switching Protocols`, which nobody has asked for.
       request.once('close', () => fail(onWay(agent, new Error('the connection was closed without an answer'))));
       const begunAt = performance.now();

@@ -76,6 +76,14 @@ describe('the transport of the agent', () => {
     expect(stalls.map(({ host }) => host)).to.deep.equal([new URL(url).host]);
   };
 
+  it('says of a server that speaks plain http that it does, instead of what OpenSSL makes of it', async () => {
+    const url = await serve((_request, response) => response.end());
+    const { host } = new URL(url);
+    expect(await problemOf(ask(url.replace('http:', 'https:')))).to.equal(
+      `${host} does not speak TLS: is its URL one of http, not of https?`,
+    );
+  });
+
   it('gives up a connection on which no handshake comes', async () => {
     const url = `https://127.0.0.1:${await portOf(createTcpServer(() => undefined))}/`;
     await expectStall(url, ask(url));
