@@ -72,7 +72,9 @@ describe('git-lfs at the limits of the free plan', () => {
     for (const name of ['one.bin', 'two.bin', 'three.bin']) await commitHuge(copy, name, 4 * GIB);
     const push = await copy.push();
     expect(push.exitCode).to.not.equal(0);
-    expect(push.stdout + push.stderr).to.match(/storage has no room for this: of its 10 GiB, 100 bytes are stored and 5\.0 GiB are reserved for uploads under way/);
+    expect(push.stdout + push.stderr).to.match(
+      /storage has no room for this: of its 10 GiB, 100 bytes are stored and 5\.0 GiB are reserved for uploads under way/,
+    );
     await expectNothingSent();
   });
 });
