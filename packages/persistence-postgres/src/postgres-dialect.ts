@@ -38,6 +38,7 @@ export const postgresDialect: SqlDialect = {
   jsonRows: (...columns) =>
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))}))::text, '[]')`,
   joinedNumbers: (...numbers) => sql<string | null>`string_agg(concat_ws(',', ${sql.join(numbers)}), ',')`,
+  unlikely: (condition) => condition,
   joinedBytes: (column, added) => sql<Uint8Array>`${sql.ref(column)} || ${sql.ref(added)}`,
   sharingFree: sql`for key share skip locked`,
   holdingRows: sql`for update`,

@@ -1,5 +1,5 @@
 import type { Unavailable } from '@svc/core/model';
-import type { CreateTableBuilder, Expression, Kysely, RawBuilder } from 'kysely';
+import type { CreateTableBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Schema } from './schema.js';
 
 type GivenValue<Type extends 'hash' | 'number' | 'text'> = Type extends 'hash'
@@ -49,6 +49,11 @@ export interface SqlDialect {
   jsonRows(...columns: readonly string[]): RawBuilder<string>;
   /** The numbers of all rows in one text, row after row, with commas between them; null without rows. Less to make and to read than `jsonRows`. */
   joinedNumbers(...numbers: readonly Expression<number>[]): RawBuilder<string | null>;
+  /**
+   * The condition, which few rows of its index hold. SQLite, which is asked for no statistics, takes a table's key for the better index than one of another column
+   * before the key.
+   */
+  unlikely(condition: Expression<SqlBool>): Expression<SqlBool>;
   /** The bytes of one column with those of another behind them. */
   joinedBytes(column: string, added: string): RawBuilder<Uint8Array>;
   /** At the end of a query of rows: keeps others from removing them until the transaction ends, and passes over those that others hold for that. */

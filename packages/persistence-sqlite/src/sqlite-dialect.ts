@@ -1,5 +1,5 @@
 import type { SqlDialect } from '@svc/persistence-sql';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { classifyError } from './classify-error.js';
 
 export const sqliteDialect: SqlDialect = {
@@ -26,6 +26,7 @@ export const sqliteDialect: SqlDialect = {
   rowsParameter: (rows) => JSON.stringify(rows),
   jsonRows: (...columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((column) => sql.ref(column)))}))`,
   joinedNumbers: (...numbers) => sql<string | null>`group_concat(${sql.join(numbers, sql` || ',' || `)})`,
+  unlikely: (condition) => sql<SqlBool>`unlikely(${condition})`,
   joinedBytes: (column, added) => sql<Uint8Array>`cast(${sql.ref(column)} || ${sql.ref(added)} as blob)`,
   // Who writes has the database to itself.
   sharingFree: sql``,

@@ -94,6 +94,21 @@ describe('the queries of the records', () => {
     expect(steps.filter(({ text }) => twice.test(text)).map(({ text }) => text)).to.deep.equal([]);
   });
 
+  it('go on among rows that share the number of a place by the index of the order, and not by the key of the table', () => {
+    const isTie = /"(?:created_at|size_bytes|logical_bytes|removed_at)" = \?\)? and "(?:oid|name)" >=? \?/;
+    const places = steps.filter(({ text }) => isTie.test(text)).map(({ detail }) => / INDEX (.*)$/.exec(detail)?.[1] ?? detail);
+    expect(new Set(places)).to.deep.equal(
+      new Set([
+        'objects_by_age (repository_id=? AND created_at=? AND oid>?)',
+        'objects_by_size (repository_id=? AND size_bytes=? AND oid>?)',
+        'folders_by_size (repository_id=? AND parent=? AND logical_bytes=? AND name>?)',
+        'quarantined_objects_removed (repository_id=? AND removed_at=? AND oid>?)',
+      ]),
+    );
+    const both = /"(removed_at|logical_bytes|size_bytes)" <= \? and \("\1" < \? or /;
+    expect(steps.filter(({ text }) => both.test(text)).map(({ text }) => text)).to.deep.equal([]);
+  });
+
   it('find what was removed without what lies beside it for other reasons', () => {
     const places = steps.filter(({ text, detail }) => /^SEARCH quarantined_objects\b/.test(detail) && text.startsWith('select'));
     const indexesOf = (isOf: (text: string) => boolean): ReadonlySet<string> =>

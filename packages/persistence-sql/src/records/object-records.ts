@@ -3,6 +3,7 @@ import type { ObjectQueries, ObjectRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
+import { firstBehind } from '../first-behind.js';
 import { sizesByOid, storedByOid } from '../found-by-oid.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
@@ -45,7 +46,7 @@ const cursorOf: Readonly<Record<ObjectSort, (object: StoredObject) => string>> =
 };
 
 const listAfter = async (
-  { db }: SqlSource,
+  { db, dialect }: SqlSource,
   repositoryId: RepositoryId,
   sort: ObjectSort,
   { cursor, limit }: PageRequest,
@@ -55,19 +56,17 @@ const listAfter = async (
   const ordered = ofRepository.orderBy(column, 'desc').orderBy('oid');
   if (cursor === undefined) return ordered.limit(limit + 1).execute();
   const { value, tie } = descendingPosition(cursor);
-  // All objects of one upload have one time, so the ties of a page may be many: they are a range of the index of their own.
-  const ties = await ofRepository
-    .where(column, '=', value)
-    .where('oid', '>=', hashBound(tie))
-    .orderBy('oid')
-    .limit(limit + 1)
-    .execute();
-  if (ties.length > limit) return ties;
-  const below = await ordered
-    .where(column, '<', value)
-    .limit(limit + 1 - ties.length)
-    .execute();
-  return [...ties, ...below];
+  return firstBehind(
+    limit + 1,
+    (most) =>
+      ofRepository
+        .where((object) => dialect.unlikely(object(column, '=', value)))
+        .where('oid', '>=', hashBound(tie))
+        .orderBy('oid')
+        .limit(most)
+        .execute(),
+    (most) => ordered.where(column, '<', value).limit(most).execute(),
+  );
 };
 
 export const objectQueries = (source: SqlSource): ObjectQueries => ({

@@ -4,6 +4,7 @@ import type { QuarantineQueries, QuarantineRecords } from '@svc/core/ports';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { descendingKey, descendingPosition, hashBound } from '../descending-position.js';
+import { firstBehind } from '../first-behind.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
@@ -49,22 +50,22 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
       return new Map(rows.map(quarantinedOf).map((quarantined) => [quarantined.object.oid, quarantined]));
     }),
   list: async (repositoryId, page) => {
-    let query = db
+    const ofRepository = db
       .selectFrom('quarantined_objects')
       .selectAll()
       .where('repository_id', '=', repositoryId)
       .where('state', '=', removed);
-    if (page.cursor !== undefined) {
-      const { value, tie } = descendingPosition(page.cursor);
-      query = query
-        .where('removed_at', '<=', value)
-        .where((column) => column.or([column('removed_at', '<', value), column('oid', '>=', hashBound(tie))]));
-    }
-    const rows = await query
-      .orderBy('removed_at', 'desc')
-      .orderBy('oid')
-      .limit(page.limit + 1)
-      .execute();
+    const ordered = ofRepository.orderBy('removed_at', 'desc').orderBy('oid');
+    const behind = (cursor: string): Promise<readonly Row[]> => {
+      const { value, tie } = descendingPosition(cursor);
+      const tied = ofRepository.where((object) => dialect.unlikely(object('removed_at', '=', value)));
+      return firstBehind(
+        page.limit + 1,
+        (most) => tied.where('oid', '>=', hashBound(tie)).orderBy('oid').limit(most).execute(),
+        (most) => ordered.where('removed_at', '<', value).limit(most).execute(),
+      );
+    };
+    const rows = page.cursor === undefined ? await ordered.limit(page.limit + 1).execute() : await behind(page.cursor);
     return pageOf(rows, page, quarantinedOf, ({ removedAt, object }) => descendingKey(removedAt, object.oid));
   },
   listManifests: async (repositoryId, after, limit) => {

@@ -2,6 +2,7 @@ import { type Folder, normalFolderPath, splitFolderPath } from '@svc/core/model'
 import type { StorageQueries } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
+import { firstBehind } from '../first-behind.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { readConditions } from './repository-conditions.js';
@@ -17,7 +18,7 @@ const folderOf = (row: Omit<Selectable<Schema['folders']>, 'repository_id'>): Fo
 const folderColumns = ['parent', 'name', 'objects', 'logical_bytes', 'physical_bytes'] as const;
 
 export const storageQueries = (source: SqlSource): StorageQueries => {
-  const { db } = source;
+  const { db, dialect } = source;
   return {
     byDay: async (repositoryId, from) => {
       // One statement, so that no charge falls between the sum and the days.
@@ -100,24 +101,24 @@ export const storageQueries = (source: SqlSource): StorageQueries => {
       return row && folderOf(row);
     },
     listFolders: async (repositoryId, path, page) => {
-      let query = db
+      const inFolder = db
         .selectFrom('folders')
         .select(folderColumns)
         .where('repository_id', '=', repositoryId)
         .where('parent', '=', path)
         // The outermost lies in itself.
         .where('name', '!=', '');
-      if (page.cursor !== undefined) {
-        const { value, tie } = descendingPosition(page.cursor);
-        query = query
-          .where('logical_bytes', '<=', value)
-          .where((column) => column.or([column('logical_bytes', '<', value), column('name', '>', tie)]));
-      }
-      const rows = await query
-        .orderBy('logical_bytes', 'desc')
-        .orderBy('name')
-        .limit(page.limit + 1)
-        .execute();
+      const ordered = inFolder.orderBy('logical_bytes', 'desc').orderBy('name');
+      const behind = (cursor: string) => {
+        const { value, tie } = descendingPosition(cursor);
+        const tied = inFolder.where((folder) => dialect.unlikely(folder('logical_bytes', '=', value)));
+        return firstBehind(
+          page.limit + 1,
+          (most) => tied.where('name', '>', tie).orderBy('name').limit(most).execute(),
+          (most) => ordered.where('logical_bytes', '<', value).limit(most).execute(),
+        );
+      };
+      const rows = page.cursor === undefined ? await ordered.limit(page.limit + 1).execute() : await behind(page.cursor);
       return pageOf(rows, page, folderOf, (folder) => descendingKey(folder.logicalBytes, splitFolderPath(folder.path).name));
     },
     conditions: (repositoryId, now) => readConditions(source, repositoryId, now),
