@@ -45,6 +45,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '30 sessions-by-end': 'a5e7e79007ee92ee16260625977945eee304d382ef3282659c6a2eeeebbf6212',
   '31 verifications-of-organizations': 'bfdbd81e64a9c23da864286a7614419a35f879b4eb4edbb43344e4d5377c9e56',
   '32 removed-objects': '51f8b7ae5622befdd06d5b013d489b069ece7e870f93b5058553fad3c90e6941',
+  '33 narrow-indexes': '40aab98bab2e002de9cc7d2e1a9e98066adc823474be746b2ca3a268804bccaa',
 };
 
 /** The step that some later version may bring. */

@@ -114,7 +114,21 @@ describe('the queries of the records', () => {
     const indexesOf = (isOf: (text: string) => boolean): ReadonlySet<string> =>
       new Set(places.filter(({ text }) => isOf(text)).map(({ detail }) => / INDEX (\S+)/.exec(detail)?.[1] ?? 'the table'));
     expect([...indexesOf((text) => text.includes('order by "removed_at" desc'))]).to.deep.equal(['quarantined_objects_removed']);
-    expect([...indexesOf((text) => text.includes('"storage_mode" = ?'))]).to.deep.equal(['the table']);
+    expect([...indexesOf((text) => text.includes('("removed_by" is null)'))]).to.deep.equal(['quarantined_objects_unasked']);
+    expect([...indexesOf((text) => text.includes('"manifest_sha256" is not null'))]).to.deep.equal([
+      'quarantined_objects_with_manifest',
+    ]);
+  });
+
+  it('count the open sessions, and pass over those that hold nothing back, in an index alone', () => {
+    const open = steps.filter(({ text, detail }) => text.includes(`"status" = 'OPEN'`) && detail.includes(' upload_sessions '));
+    const placesOf = (part: string) => new Set(open.filter(({ text }) => text.includes(part)).map(({ detail }) => detail));
+    expect(placesOf('count(*)')).to.deep.equal(
+      new Set(['SEARCH upload_sessions USING COVERING INDEX upload_sessions_open (expires_at>?)']),
+    );
+    expect(placesOf('"settling" < ?')).to.deep.equal(
+      new Set(['SEARCH upload_sessions USING INDEX upload_sessions_open (expires_at<?)']),
+    );
   });
 
   it('read none of the sessions of a repository that have ended and were swept, for these stay for good', () => {

@@ -30,6 +30,7 @@ import { downloadWriters } from './0029-download-writers.js';
 import { sessionsByEnd } from './0030-sessions-by-end.js';
 import { verificationsOfOrganizations } from './0031-verifications-of-organizations.js';
 import { removedObjects } from './0032-removed-objects.js';
+import { narrowIndexes } from './0033-narrow-indexes.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   sessionsByEnd,
   verificationsOfOrganizations,
   removedObjects,
+  narrowIndexes,
 ];

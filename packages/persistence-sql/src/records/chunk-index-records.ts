@@ -65,8 +65,17 @@ export const chunkIndexQueries = (source: SqlSource): ChunkIndexQueries => {
       let next = db.selectFrom('chunks').select('name').where('repository_id', '=', repositoryId);
       if (after !== undefined) next = next.where('name', '>', hashToBinary(after));
       const row = await db
-        .selectFrom(next.orderBy('name').limit(limit).as('first'))
-        .select(['first.name as last', sql<number>`cast(count(*) over () as bigint)`.as('count')])
+        .with('first', () => next.orderBy('name').limit(limit))
+        .selectFrom('first')
+        .select((first) => [
+          'first.name as last',
+          first
+            .selectFrom('first')
+            .select(sql<number>`cast(count(*) as bigint)`.as('count'))
+            .$asScalar()
+            .$notNull()
+            .as('count'),
+        ])
         // Not the maximum, which PostgreSQL has of no bytes before release 18.
         .orderBy('first.name', 'desc')
         .limit(1)
@@ -101,10 +110,10 @@ export const chunkIndexRecords = (source: SqlSource): ChunkIndexRecords => {
       let next = db.selectFrom('chunk_hooks').select('prefix').where('index_sequence', '=', sequence);
       if (after !== undefined) next = next.where('prefix', '>', hashToBinary(after));
       const last = await db
-        .selectFrom(next.orderBy('prefix').limit(limit).as('next'))
-        .select('next.prefix')
+        .selectFrom(next.orderBy('prefix').limit(limit).as('first'))
+        .select('first.prefix')
         // Not the maximum, which PostgreSQL has of no bytes before release 18.
-        .orderBy('next.prefix', 'desc')
+        .orderBy('first.prefix', 'desc')
         .limit(1)
         .executeTakeFirst();
       const until = last?.prefix;

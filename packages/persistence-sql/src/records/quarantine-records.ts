@@ -75,9 +75,14 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
     return rows.flatMap(manifestOf);
   },
   listUnasked: async (repositoryId, after, limit) => {
-    let query = db.selectFrom('quarantined_objects').selectAll().where('repository_id', '=', repositoryId);
+    let query = db
+      .selectFrom('quarantined_objects')
+      .selectAll()
+      .where('repository_id', '=', repositoryId)
+      .where((object) => dialect.unlikely(object('removed_by', 'is', null)))
+      .where('state', '=', removed);
     if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
-    const rows = await query.where('removed_by', 'is', null).where('state', '=', removed).orderBy('oid').limit(limit).execute();
+    const rows = await query.orderBy('oid').limit(limit).execute();
     return rows.map(quarantinedOf);
   },
   totals: async (repositoryId) =>

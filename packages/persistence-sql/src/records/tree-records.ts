@@ -174,10 +174,10 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
       let next = db.selectFrom('chunks').select('name').where('repository_id', '=', repositoryId);
       if (after !== undefined) next = next.where('name', '>', hashToBinary(after));
       const last = await db
-        .selectFrom(next.orderBy('name').limit(limit).as('next'))
-        .select('next.name')
+        .selectFrom(next.orderBy('name').limit(limit).as('first'))
+        .select('first.name')
         // Not the maximum, which PostgreSQL has of no bytes before release 18.
-        .orderBy('next.name', 'desc')
+        .orderBy('first.name', 'desc')
         .limit(1)
         .executeTakeFirst();
       const until = last?.name;
