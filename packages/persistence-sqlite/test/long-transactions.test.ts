@@ -4,6 +4,7 @@ import type { Oid, Slug } from '@svc/core';
 import {
   type ChunkLocation,
   type ChunkName,
+  type GitId,
   type OrganizationId,
   type PackName,
   type RepositoryId,
@@ -12,7 +13,7 @@ import {
   trusted,
   type UserId,
 } from '@svc/core/model';
-import type { Records } from '@svc/core/ports';
+import type { Queries, Records } from '@svc/core/ports';
 import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
 import { expect } from 'chai';
 import { Sqlite } from '../src/driver.js';
@@ -81,7 +82,7 @@ const ticksDuring = async (work: () => Promise<unknown>): Promise<number> => {
   return turns;
 };
 
-describe('a transaction that writes many rows', () => {
+describe('a transaction or a query that has to do with many rows', () => {
   let folder: TemporaryFolder;
   let database: SqliteDatabase;
   beforeEach(async () => {
@@ -143,5 +144,56 @@ describe('a transaction that writes many rows', () => {
     }
     // The pack and the folder come with the last ones; then there is nothing.
     expect(slices).to.deep.equal([...Array<number>(10).fill(300), 2, 0]);
+  });
+
+  const ask = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+    const outcome = await database.unitOfWork.read(work);
+    if (outcome.isErr()) throw new Error('the store does not answer');
+    return outcome.value;
+  };
+
+  it('lets everything else have its turn while pointers are compared with objects, and counts a missing object once', async () => {
+    const named = Array.from({ length: 5000 }, (_, number) => objectOf(number));
+    const pointers = [...named, ...named.slice(0, 9)].map(({ oid, sizeBytes }, index) => ({
+      number: index + 1,
+      id: trusted<GitId>(hashOf(`pointer ${index}`).slice(0, 40)),
+      sizeBytes: 130,
+      lfs: { oid, sizeBytes },
+    }));
+    await commit(async ({ objects, gitIndex }) => {
+      await objects.add(repositoryId, named.slice(7));
+      await gitIndex.addObjects(repositoryId, pointers);
+    });
+    let missing = 0;
+    const count = async (): Promise<void> => {
+      missing = await ask(({ gitIndex }) => gitIndex.countMissingObjects(repositoryId));
+    };
+    expect(await ticksDuring(count)).to.be.at.least(2);
+    expect(missing).to.equal(7);
+  });
+
+  it('lets everything else have its turn while objects that no conversion is due of are passed over', async () => {
+    const minBytes = 4 * 1024 * 1024;
+    const stored = Array.from({ length: 4500 }, (_, number) => ({ ...objectOf(number), sizeBytes: minBytes }));
+    const oids = stored.map(({ oid }) => oid).toSorted();
+    await commit(async ({ objects, conversions }) => {
+      await objects.add(repositoryId, stored);
+      for (const [index, oid] of oids.entries()) {
+        const dueAt = [1999, 2000, 4499].includes(index) ? 5 : 6;
+        await conversions.noteTrial(repositoryId, oid, { dueAt, savedBytes: 0, sample: [] });
+      }
+    });
+    const list = async (limit: number, after?: Oid): Promise<readonly number[]> => {
+      const place = after && { repositoryId, oid: after };
+      const found = await ask(({ conversions }) =>
+        conversions.listCandidates(organizationId, place, { minBytes, now: 5 }, limit),
+      );
+      return found.map(({ object }) => oids.indexOf(object.oid));
+    };
+    expect(await list(9)).to.deep.equal([1999, 2000, 4499]);
+    expect(await list(2)).to.deep.equal([1999, 2000]);
+    expect(await list(9, oids[1999])).to.deep.equal([2000, 4499]);
+    expect(await list(9, oids[4499])).to.deep.equal([]);
+    expect(await ticksDuring(() => list(9))).to.be.at.least(2);
   });
 });

@@ -1,10 +1,11 @@
 import type { Oid } from '@svc/core';
-import type { ConversionCandidate, Instant, RepositoryId, StoredObject } from '@svc/core/model';
+import type { Instant, RepositoryId, StoredObject } from '@svc/core/model';
 import type { ClaimedConversions, ConversionPosition, ConversionQueries, ConversionRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { candidateOf, listCandidates } from './conversion-candidates.js';
 import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
 import { objectColumns, objectOf } from './object-records.js';
@@ -22,129 +23,98 @@ const columnsOf = (after: ConversionPosition | null) => ({
   after_oid: after === null ? null : hashToBinary(after.oid),
 });
 
-type CandidateRow = Parameters<typeof objectOf>[0] &
-  Pick<Selectable<Schema['objects']>, 'repository_id' | 'manifest_sha256' | 'last_downloaded_at'> &
-  Pick<Selectable<Schema['repositories']>, 'deduplicate'>;
-
-const candidateOf = (row: CandidateRow): ConversionCandidate => ({
-  repositoryId: row.repository_id,
-  object: objectOf(row),
-  manifestSha256: row.manifest_sha256 === null ? undefined : hashFromBinary(row.manifest_sha256),
-  lastDownloadedAt: row.last_downloaded_at ?? undefined,
-  deduplicate: row.deduplicate ?? undefined,
-});
-
-export const conversionQueries = ({ db, dialect }: SqlSource): ConversionQueries => ({
-  listCandidates: async (organizationId, after, { minBytes, now }, limit) => {
-    let query = db
-      .selectFrom('objects')
-      .innerJoin('repositories', 'repositories.id', 'objects.repository_id')
-      .leftJoin('conversion_trials', (join) =>
-        join
-          .onRef('conversion_trials.repository_id', '=', 'objects.repository_id')
-          .onRef('conversion_trials.oid', '=', 'objects.oid'),
-      )
-      .select(objectColumns.map((column) => `objects.${column}` as const))
-      .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'repositories.deduplicate'])
-      .where('objects.organization_id', '=', organizationId)
-      .where(isPresent)
-      // Literals, since the index is one of these objects alone and a parameter could have any value.
-      .where('objects.layout', '=', sql.lit('whole'))
-      .where('objects.size_bytes', '>=', sql.lit(minBytes))
-      .where((column) => column.or([column('due_at', 'is', null), column('due_at', '<=', now)]));
-    if (after !== undefined) {
-      const { repositoryId, oid } = after;
-      // One bound of the index: with two of them all of the repository before the place is read again for each page.
-      query = query.where((place) =>
-        place(place.refTuple('objects.repository_id', 'objects.oid'), '>', place.tuple(repositoryId, hashToBinary(oid))),
-      );
-    }
-    const rows = await query.orderBy('objects.repository_id').orderBy('objects.oid').limit(limit).execute();
-    return rows.map(candidateOf);
-  },
-  findCandidate: async (repositoryId, oid) => {
-    const row = await db
-      .selectFrom('objects')
-      .innerJoin('repositories', 'repositories.id', 'objects.repository_id')
-      .select(objectColumns.map((column) => `objects.${column}` as const))
-      .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'repositories.deduplicate'])
-      .where('objects.repository_id', '=', repositoryId)
-      .where('objects.oid', '=', hashToBinary(oid))
-      .where('objects.layout', '=', 'whole')
-      .executeTakeFirst();
-    return row && candidateOf(row);
-  },
-  listConverted: async (organizationId, { downloadedSince, now }, limit) => {
-    const rows = await db
-      .selectFrom('converted_objects')
-      .innerJoin('objects', (join) =>
-        join
-          .onRef('objects.repository_id', '=', 'converted_objects.repository_id')
-          .onRef('objects.oid', '=', 'converted_objects.oid'),
-      )
-      .innerJoin('repositories', 'repositories.id', 'converted_objects.repository_id')
-      .select(objectColumns.map((column) => `objects.${column}` as const))
-      .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'objects.downloads'])
-      .select(['repositories.deduplicate', 'converted_objects.counted_since', 'converted_objects.downloads_before'])
-      .where('converted_objects.organization_id', '=', organizationId)
-      .where(isPresent)
-      .where('objects.last_downloaded_at', '>', downloadedSince)
-      .where('converted_objects.due_at', '<=', now)
-      .orderBy('converted_objects.due_at')
-      .orderBy('converted_objects.repository_id')
-      .orderBy('converted_objects.oid')
-      .limit(limit)
-      .execute();
-    return rows.flatMap((row) =>
-      row.manifest_sha256 === null
-        ? []
-        : [
-            {
-              ...candidateOf(row),
-              manifestSha256: hashFromBinary(row.manifest_sha256),
-              countedSince: row.counted_since,
-              downloads: row.downloads - row.downloads_before,
-            },
-          ],
-    );
-  },
-  findSampled: async (repositoryId, names) =>
-    lookUpInBatches(names, async (batch) => {
+export const conversionQueries = (source: SqlSource): ConversionQueries => {
+  const { db, dialect } = source;
+  return {
+    listCandidates: (organizationId, after, of, limit) => listCandidates(source, organizationId, after, of, limit),
+    findCandidate: async (repositoryId, oid) => {
+      const row = await db
+        .selectFrom('objects')
+        .innerJoin('repositories', 'repositories.id', 'objects.repository_id')
+        .select(objectColumns.map((column) => `objects.${column}` as const))
+        .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'repositories.deduplicate'])
+        .where('objects.repository_id', '=', repositoryId)
+        .where('objects.oid', '=', hashToBinary(oid))
+        .where('objects.layout', '=', 'whole')
+        .executeTakeFirst();
+      return row && candidateOf(row);
+    },
+    listConverted: async (organizationId, { downloadedSince, now }, limit) => {
       const rows = await db
-        .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
-        .crossJoin('sampled_chunks')
-        .select(['wanted.position', 'sampled_chunks.oid'])
-        .where('sampled_chunks.repository_id', '=', repositoryId)
-        .whereRef('sampled_chunks.name', '=', 'wanted.hash')
+        .selectFrom('converted_objects')
+        .innerJoin('objects', (join) =>
+          join
+            .onRef('objects.repository_id', '=', 'converted_objects.repository_id')
+            .onRef('objects.oid', '=', 'converted_objects.oid'),
+        )
+        .innerJoin('repositories', 'repositories.id', 'converted_objects.repository_id')
+        .select(objectColumns.map((column) => `objects.${column}` as const))
+        .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'objects.downloads'])
+        .select(['repositories.deduplicate', 'converted_objects.counted_since', 'converted_objects.downloads_before'])
+        .where('converted_objects.organization_id', '=', organizationId)
+        .where(isPresent)
+        .where('objects.last_downloaded_at', '>', downloadedSince)
+        .where('converted_objects.due_at', '<=', now)
+        .orderBy('converted_objects.due_at')
+        .orderBy('converted_objects.repository_id')
+        .orderBy('converted_objects.oid')
+        .limit(limit)
         .execute();
-      return new Map(
-        rows.flatMap(({ position, oid }) => {
-          const name = batch[position];
-          return name === undefined ? [] : [[name, oidFromBinary(oid)] as const];
-        }),
+      return rows.flatMap((row) =>
+        row.manifest_sha256 === null
+          ? []
+          : [
+              {
+                ...candidateOf(row),
+                manifestSha256: hashFromBinary(row.manifest_sha256),
+                countedSince: row.counted_since,
+                downloads: row.downloads - row.downloads_before,
+              },
+            ],
       );
-    }),
-  totals: async (repositoryId) => {
-    const row = await db.selectFrom('conversion_totals').selectAll().where('repository_id', '=', repositoryId).executeTakeFirst();
-    return {
-      objects: row?.objects ?? 0,
-      formerBytes: row?.former_bytes ?? 0,
-      addedBytes: row?.added_bytes ?? 0,
-      restoredObjects: row?.restored_objects ?? 0,
-      restoredBytes: row?.restored_bytes ?? 0,
-    };
-  },
-  possible: async (repositoryId) =>
-    db
-      .selectFrom('conversion_trials')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('objects'),
-        sql<number>`cast(coalesce(sum(saved_bytes), 0) as bigint)`.as('savedBytes'),
-      ])
-      .where('repository_id', '=', repositoryId)
-      .where('saved_bytes', '>', 0)
-      .executeTakeFirstOrThrow(),
-});
+    },
+    findSampled: async (repositoryId, names) =>
+      lookUpInBatches(names, async (batch) => {
+        const rows = await db
+          .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
+          .crossJoin('sampled_chunks')
+          .select(['wanted.position', 'sampled_chunks.oid'])
+          .where('sampled_chunks.repository_id', '=', repositoryId)
+          .whereRef('sampled_chunks.name', '=', 'wanted.hash')
+          .execute();
+        return new Map(
+          rows.flatMap(({ position, oid }) => {
+            const name = batch[position];
+            return name === undefined ? [] : [[name, oidFromBinary(oid)] as const];
+          }),
+        );
+      }),
+    totals: async (repositoryId) => {
+      const row = await db
+        .selectFrom('conversion_totals')
+        .selectAll()
+        .where('repository_id', '=', repositoryId)
+        .executeTakeFirst();
+      return {
+        objects: row?.objects ?? 0,
+        formerBytes: row?.former_bytes ?? 0,
+        addedBytes: row?.added_bytes ?? 0,
+        restoredObjects: row?.restored_objects ?? 0,
+        restoredBytes: row?.restored_bytes ?? 0,
+      };
+    },
+    possible: async (repositoryId) =>
+      db
+        .selectFrom('conversion_trials')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('objects'),
+          sql<number>`cast(coalesce(sum(saved_bytes), 0) as bigint)`.as('savedBytes'),
+        ])
+        .where('repository_id', '=', repositoryId)
+        .where('saved_bytes', '>', 0)
+        .executeTakeFirstOrThrow(),
+  };
+};
 
 const forgetIn = async (
   { db }: SqlSource,

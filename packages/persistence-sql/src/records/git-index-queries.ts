@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, keysPerLookUp } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
+import { countMissing } from './count-missing.js';
 import {
   commitColumns,
   commitDetailsOf,
@@ -285,26 +286,7 @@ export const gitIndexQueries = (source: SqlSource): GitIndexQueries => {
         .executeTakeFirstOrThrow();
       return count;
     },
-    countMissingObjects: async (repositoryId) => {
-      const { count } = await db
-        .selectFrom('git_objects')
-        .select(({ fn }) => fn.count<number>('lfs_oid').distinct().as('count'))
-        .where('repository_id', '=', repositoryId)
-        .where('lfs_oid', 'is not', null)
-        .where((object) =>
-          object.not(
-            object.exists(
-              object
-                .selectFrom('objects')
-                .select('oid')
-                .where('repository_id', '=', repositoryId)
-                .whereRef('oid', '=', 'git_objects.lfs_oid'),
-            ),
-          ),
-        )
-        .executeTakeFirstOrThrow();
-      return count;
-    },
+    countMissingObjects: (repositoryId) => countMissing(source, repositoryId),
     unindexedObjects: async (repositoryId, after, limit) => {
       const some = db
         .selectFrom('objects')
