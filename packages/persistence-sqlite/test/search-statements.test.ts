@@ -10,10 +10,21 @@ import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.js
 
 const guest = trusted<UserId>('00000000-0000-4000-8000-000000000002');
 
-/** In each organization so many repositories that are shared with the guest, with an object each. */
-const share = async (records: Records, organizations: number, repositories: number): Promise<readonly OrganizationId[]> => {
+interface Shared {
+  readonly organizations: number;
+  /** In each of them, shared with the guest. */
+  readonly repositories: number;
+  /** Of the objects in the repository of this number; one object when absent. */
+  readonly namesIn?: (repository: number) => readonly string[];
+  readonly createdAt?: (organization: number) => number;
+}
+
+const share = async (
+  records: Records,
+  { organizations, repositories, namesIn = (at) => [`weights ${at}`], createdAt = () => 1 }: Shared,
+): Promise<readonly OrganizationId[]> => {
   const ids = Array.from({ length: organizations }, (_, at) => trusted<OrganizationId>(`organization-${organizations}-${at}`));
-  for (const id of ids) {
+  for (const [number, id] of ids.entries()) {
     const slug = trusted<Slug>(id);
     await records.organizations.add({
       id,
@@ -44,9 +55,14 @@ const share = async (records: Records, organizations: number, repositories: numb
         updatedAt: 1,
       });
       await records.repositories.putMember({ repositoryId, userId: guest, level: 'READ', isSetByOwner: false, createdAt: 1 });
-      const oid = trusted<Oid>((at + 1).toString(16).padStart(64, '0'));
-      const object = { oid, sizeBytes: 1, physicalBytes: 1, layout: 'whole', type: 'other', uploadedBy: aUser.id } as const;
-      await records.objects.add(repositoryId, [{ ...object, name: `weights ${at}`, createdAt: 1 }]);
+      const object = { sizeBytes: 1, physicalBytes: 1, layout: 'whole', type: 'other', uploadedBy: aUser.id } as const;
+      const objects = namesIn(at).map((name, index) => ({
+        ...object,
+        oid: trusted<Oid>((at + index + 1).toString(16).padStart(64, '0')),
+        name,
+        createdAt: createdAt(number),
+      }));
+      await records.objects.add(repositoryId, objects);
     }
   }
   return ids;
@@ -67,6 +83,9 @@ const mostGiven = (statements: readonly Statement[]): number =>
       }),
     ),
   );
+
+/** In the statements that look at candidates. */
+const confirmed = '"registered_us" = "given"."number"';
 
 describe('a search by name', () => {
   let folder: TemporaryFolder;
@@ -100,22 +119,36 @@ describe('a search by name', () => {
   };
 
   it('asks the database not much more often for hundreds of shared repositories than for one', async () => {
-    const one = await transact((records) => share(records, 1, 1));
+    const one = await transact((records) => share(records, { organizations: 1, repositories: 1 }));
     const ofOne = (await statementsOf(1)).length;
-    const many = await transact(async (records) => [...(await share(records, 100, 1)), ...(await share(records, 2, 100))]);
+    const many = await transact(async (records) => [
+      ...(await share(records, { organizations: 100, repositories: 1 })),
+      ...(await share(records, { organizations: 2, repositories: 100 })),
+    ]);
     expect(await statementsOf(50), 'before their names are in the index').to.have.length(ofOne);
     await index([...one, ...many]);
     expect((await statementsOf(50)).length, 'when they are in it').to.be.within(ofOne, many.length / 4);
   });
 
   it('asks one statement for no more than some thousand candidates', async () => {
-    await index(await transact((records) => share(records, 25, 100)));
-    const confirming = (await statementsOf(50)).filter(({ text }) => text.includes('"registered_us" = "given"."number"'));
+    // All that the index knows of the part is in these names, too.
+    const namesIn = () => Array.from({ length: 300 }, (_, at) => `weigh eights ${at}`);
+    await index(await transact((records) => share(records, { organizations: 25, repositories: 1, namesIn })));
+    const confirming = (await statementsOf(0)).filter(({ text }) => text.includes(confirmed));
     expect(mostGiven(confirming)).to.be.within(1000, 2048);
   });
 
+  it('looks at no names of organizations of which all are older than what others have', async () => {
+    const namesIn = () => Array.from({ length: 60 }, (_, at) => `weights ${at}`);
+    const createdAt = (number: number) => 1 + ((number * 7) % 300);
+    await index(await transact((records) => share(records, { organizations: 150, repositories: 1, namesIn, createdAt })));
+    const confirming = (await statementsOf(50)).filter(({ text }) => text.includes(confirmed));
+    expect(confirming).to.have.lengthOf.below(6);
+    expect(mostGiven(confirming)).to.be.below(500);
+  });
+
   it('looks at the names of shared repositories alone where none is in the index', async () => {
-    await transact((records) => share(records, 2, 2));
+    await transact((records) => share(records, { organizations: 2, repositories: 2 }));
     const plans = (await statementsOf(4))
       .filter(({ text }) => text.includes('name_key like'))
       .map(({ text, parameters }) => {

@@ -436,6 +436,30 @@ export const searchCases: readonly UnitOfWorkCase[] = [
       }
     },
   ),
+  seeded(
+    'of very many organizations the newest objects are found, and of those of one moment the first by repository',
+    async (harness: UnitOfWorkHarness, { pick, integer }) => {
+      const { id: userId } = await storedUser(harness);
+      const expected: FoundArtifact[] = [];
+      for (let count = 0; count < 70; count += 1) {
+        const { id: organizationId } = await storedOrganization(harness);
+        await join(harness, organizationId, userId, 'VIEWER');
+        const { id: repositoryId } = await storedRepository(harness, { organizationId });
+        const moments = new Set(Array.from({ length: 5 }, () => builtAt + integer(40)));
+        for (const createdAt of [...moments].toSorted((left, right) => left - right)) {
+          const object = anObject({ name: pick(['weights', 'weigh eights', 'new weights']), createdAt });
+          await commit(harness, ({ objects }) => objects.add(repositoryId, [object]));
+          if (object.name !== 'weigh eights') expected.push({ ...object, repositoryId });
+        }
+        if (integer(4) > 0) await index(harness, organizationId);
+      }
+      expected.sort((left, right) => right.createdAt - left.createdAt || (left.repositoryId < right.repositoryId ? -1 : 1));
+      for (const limit of [1, 2, 7, 50, 300]) {
+        const found = await ask(harness, ({ search }) => search.named(reachOf(userId), 'weights', limit));
+        expect(found, `at most ${limit}`).to.deep.equal(expected.slice(0, limit));
+      }
+    },
+  ),
   {
     title: 'objects are found by a part of their name, the newest first, until they are removed',
     run: async (harness) => {

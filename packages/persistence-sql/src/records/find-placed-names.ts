@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { InstantMicros } from '@svc/core/model';
 import { inWeighedBatches } from '../in-batches.js';
 import { blockOf, firstOfSegment, gramOfRepository, gramsOfWanted, inAll, inAny, instantAt } from '../name-index.js';
 import { findNewPlacedNames } from './find-new-placed-names.js';
@@ -18,6 +20,8 @@ import type { SqlSource } from './sql-source.js';
 const leastCandidates = 256;
 /** And of several places no more than so many: on SQLite everything else waits for a statement. */
 const mostCandidates = 2048;
+/** So many places are looked at together. */
+const mostPlaces = 64;
 const gramsPerStatement = 4096;
 
 /** The marks come first: what is put into the index from now on has higher numbers, and is found as new. */
@@ -41,6 +45,7 @@ const beginSearches = async (source: SqlSource, places: readonly Place[]): Promi
       indexed: mark?.indexed_us ?? 0,
       waiting: mark?.unindexed ?? 0,
       names: mark?.names ?? 0,
+      newest: mark?.indexed_us ?? 0,
       found: [],
       segments: [],
       candidates: [],
@@ -130,6 +135,15 @@ const instantsOfNumbers = async (source: SqlSource, looked: readonly PlacedNumbe
   );
 };
 
+/** From the last instant on that each place has, nothing that is left came later. */
+const noteNewest = (searches: readonly Search[], instants: readonly PlacedInstant[]): void => {
+  const ofPlaces = byOrganization(instants, ({ organizationId }) => organizationId);
+  for (const search of searches) {
+    const looked = ofPlaces.get(search.place.organizationId) ?? [];
+    search.newest = Math.min(search.newest, ...looked.map(({ instant }) => instant - 1));
+  }
+};
+
 /** Looks at the next candidates of each place: that a name has the grams does not mean that it is wanted, or still there. */
 const confirmNext = async (
   source: SqlSource,
@@ -158,33 +172,43 @@ const confirmNext = async (
     const ofPlace = (found.get(search.place.organizationId) ?? []).map(([, instant]) => Number(instant));
     search.found.push(...ofPlace.toSorted((left, right) => right - left));
   }
+  noteNewest(searches, instants);
 };
 
-const isOpen = ({ found, segments, candidates }: Search, most: number): boolean =>
-  found.length < most && segments.length + candidates.length > 0;
+/** The last of so many that came last of all; before everything while there are fewer. */
+const lastOf = (searches: readonly Search[], most: number): InstantMicros =>
+  searches.flatMap(({ found }) => found).toSorted((left, right) => right - left)[most - 1] ?? 0;
+
+/** Those in which something may be left that is wanted. */
+const openOf = (searches: readonly Search[], some: readonly Search[], most: number): readonly Search[] => {
+  const last = lastOf(searches, most);
+  return some.filter(({ found, newest }) => found.length < most && newest >= last);
+};
 
 /**
- * When those objects were registered that are wanted, the newest of each place. One statement looks at many places, as thousands of small ones would take
- * seconds.
+ * When those objects were registered that are wanted; the newest of all places are among them. One statement looks at many places, as thousands of small
+ * ones would take seconds.
  */
 export const findPlacedNames = async (source: SqlSource, wanted: PlacedNames): Promise<readonly PlacedInstant[]> => {
   const searches = await beginSearches(source, wanted.places);
   await findNewPlacedNames(source, wanted, searches);
-  let open = searches.filter(({ names, found }) => names > 0 && found.length < wanted.most);
+  let open = openOf(
+    searches,
+    searches.filter(({ names }) => names > 0),
+    wanted.most,
+  );
   const weightOf = ({ place }: Search) => gramsOf(wanted.part, place).flat().length;
   await inWeighedBatches(open, weightOf, gramsPerStatement, (batch) => findSegments(source, wanted, batch));
-  while ((open = open.filter((search) => isOpen(search, wanted.most))).length > 0) {
-    const enough = Math.max(Math.ceil(leastCandidates / open.length), 2 * wanted.most);
-    await inWeighedBatches(
-      open,
-      () => enough,
-      mostCandidates,
-      async (batch) => {
-        const without = batch.filter(({ candidates }) => candidates.length === 0);
-        if (without.length > 0) await readCandidates(source, without, enough);
-        await confirmNext(source, wanted, batch, enough);
-      },
-    );
+  const hasLeft = ({ segments, candidates }: Search) => segments.length + candidates.length > 0;
+  for (let round = 0; (open = openOf(searches, open.filter(hasLeft), wanted.most)).length > 0; round += 1) {
+    if (round > 0) await setImmediate();
+    // What the first of them find closes most of the others, of which all is older.
+    const first = open.toSorted((left, right) => right.newest - left.newest).slice(0, mostPlaces);
+    const enough = Math.max(Math.ceil(leastCandidates / first.length), Math.min(2 ** round, 2 * wanted.most));
+    const batch = first.slice(0, Math.max(1, Math.floor(mostCandidates / enough)));
+    const without = batch.filter(({ candidates }) => candidates.length === 0);
+    if (without.length > 0) await readCandidates(source, without, enough);
+    await confirmNext(source, wanted, batch, enough);
   }
   return searches.flatMap(({ place: { organizationId }, found }) =>
     found.slice(0, wanted.most).map((instant) => ({ organizationId, instant })),

@@ -17,7 +17,7 @@ export interface PlacedNames {
   readonly part: string;
   /** Whether what is in the repository may be found. */
   readonly isSeen: (repositoryId: Expression<RepositoryId>) => Expression<SqlBool>;
-  /** So many of each place are enough. */
+  /** So many are enough, the newest of all places. */
   readonly most: number;
 }
 
@@ -36,6 +36,8 @@ export interface Search {
   readonly waiting: number;
   /** So many are in it. */
   readonly names: number;
+  /** None of those that are left in it came later. */
+  newest: InstantMicros;
   readonly found: InstantMicros[];
   /** Of which no list was read yet. */
   segments: readonly SegmentLists[];
