@@ -30,7 +30,7 @@ export const countMissing = async ({ db }: SqlSource, repositoryId: RepositoryId
     }
     const { count } = await named
       .select(({ fn }) => fn.count<number>('lfs_oid').distinct().as('count'))
-      .where(({ exists, not }) => not(exists(had.where('oid', '=', sql.ref<Uint8Array>('git_objects.lfs_oid')))))
+      .where((pointer) => pointer.not(pointer.exists(had.where('oid', '=', sql.ref<Uint8Array>('git_objects.lfs_oid')))))
       .executeTakeFirstOrThrow();
     missing += count;
     return 'go_on';
