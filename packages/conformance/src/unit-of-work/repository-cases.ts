@@ -120,6 +120,7 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await ask(harness, async (queries) => {
         expect(await queries.repositories.find(repositoryId)).to.equal(undefined);
         expect((await queries.repositories.listMembers(repositoryId, { limit: 9 })).items).to.deep.equal([]);
+        expect((await queries.usage.ofRepository(repositoryId)).objectCount).to.equal(0);
         expect(await queries.credentials.findToken(bound.secretSha256)).to.equal(undefined);
         expect(await queries.credentials.findTokenById(bound.token.id)).to.equal(undefined);
         expect((await queries.tokens.listOfOrganization(organizationId, bound.user.id, { limit: 9 })).items).to.deep.equal([]);
@@ -130,7 +131,6 @@ export const repositoryCases: readonly UnitOfWorkCase[] = [
       await ask(harness, async (queries) => {
         expect(await queries.objects.findSizes(repositoryId, [object.oid])).to.deep.equal(new Map());
         expect(await queries.locks.findByPath(repositoryId, lock.path)).to.equal(undefined);
-        expect((await queries.usage.ofRepository(repositoryId)).objectCount).to.equal(0);
       });
     },
   },

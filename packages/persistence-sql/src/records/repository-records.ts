@@ -133,6 +133,7 @@ const keepHidden = async ({ db }: SqlSource, repositoryId: RepositoryId): Promis
 
 /** Rows that others meet, by their organization, by a user or by what is due, and the one by which uploads to a Git index go on; they are few. */
 const metByOthers = [
+  'repository_usages',
   'repository_words',
   'repository_members',
   'invitations',
