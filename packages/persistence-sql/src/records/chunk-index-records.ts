@@ -3,6 +3,7 @@ import type { ChunkIndexQueries, ChunkIndexRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashFromBinary, hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
+import { lastOf } from './last-of.js';
 import { removeChunks } from './remove-chunks.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -67,20 +68,12 @@ export const chunkIndexQueries = (source: SqlSource): ChunkIndexQueries => {
       const row = await db
         .with('first', () => next.orderBy('name').limit(limit))
         .selectFrom('first')
-        .select((first) => [
-          'first.name as last',
-          first
-            .selectFrom('first')
-            .select(sql<number>`cast(count(*) as bigint)`.as('count'))
-            .$asScalar()
-            .$notNull()
-            .as('count'),
+        .select([
+          sql<number>`cast(count(*) as bigint)`.as('count'),
+          sql<Uint8Array | null>`(${lastOf(sql.table('first'), 'name')})`.as('last'),
         ])
-        // Not the maximum, which PostgreSQL has of no bytes before release 18.
-        .orderBy('first.name', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return { count: row?.count ?? 0, last: row && trusted<ChunkName>(hashFromBinary(row.last)) };
+        .executeTakeFirstOrThrow();
+      return { count: row.count, last: row.last === null ? undefined : trusted<ChunkName>(hashFromBinary(row.last)) };
     },
   };
 };
@@ -109,14 +102,8 @@ export const chunkIndexRecords = (source: SqlSource): ChunkIndexRecords => {
       if (sequence === undefined) return undefined;
       let next = db.selectFrom('chunk_hooks').select('prefix').where('index_sequence', '=', sequence);
       if (after !== undefined) next = next.where('prefix', '>', hashToBinary(after));
-      const last = await db
-        .selectFrom(next.orderBy('prefix').limit(limit).as('first'))
-        .select('first.prefix')
-        // Not the maximum, which PostgreSQL has of no bytes before release 18.
-        .orderBy('first.prefix', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      const until = last?.prefix;
+      const { rows } = await lastOf<Uint8Array>(next.orderBy('prefix').limit(limit), 'prefix').execute(db);
+      const until = rows[0]?.last;
       if (until === undefined) return undefined;
       let looked = db.deleteFrom('chunk_hooks').where('index_sequence', '=', sequence).where('prefix', '<=', until);
       if (after !== undefined) looked = looked.where('prefix', '>', hashToBinary(after));

@@ -1,6 +1,7 @@
 import type { RepositoryId } from '@svc/core/model';
 import { sql } from 'kysely';
 import type { Schema } from '../schema.js';
+import { lastOf } from './last-of.js';
 import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -53,15 +54,12 @@ const largeTablesOf: Readonly<Record<'snapshots' | 'git_index_sessions', readonl
 const tablesWithoutReference = ['repository_egress', 'repository_days', 'repository_uploads', 'reclaim_marks'] as const;
 
 /** Removes as many as that, and those that have the same place as the last one; answers how many. */
-// The last place is not their maximum, which PostgreSQL has of no bytes before release 18.
 const removeFirst = async ({ db }: SqlSource, rows: OwnedRows, owner: string | number, limit: number): Promise<number> => {
   const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
   const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
+  const first = sql`(select ${place} from ${table} where ${ofOwner} order by ${place} limit ${limit})`;
   const { numAffectedRows = 0n } = await sql`
-    delete from ${table} where ${ofOwner} and ${place} <= (
-      select first.place from (select ${place} as place from ${table} where ${ofOwner} order by ${place} limit ${limit}) as first
-      order by first.place desc limit 1
-    )`.execute(db);
+    delete from ${table} where ${ofOwner} and ${place} <= (${lastOf(first, rows.place)})`.execute(db);
   return Number(numAffectedRows);
 };
 

@@ -16,6 +16,7 @@ import { inBatches } from '../in-batches.js';
 import { statsToText } from '../transfer-stats.js';
 import { isSparse } from './chunk-index-records.js';
 import { countRow, countRowOut } from './count-row.js';
+import { lastOf } from './last-of.js';
 import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { pathsPerLookUp, treeFileOf, treeQueries } from './tree-queries.js';
@@ -173,14 +174,8 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
     removeChunksOf: async (repositoryId, packs, after, limit) => {
       let next = db.selectFrom('chunks').select('name').where('repository_id', '=', repositoryId);
       if (after !== undefined) next = next.where('name', '>', hashToBinary(after));
-      const last = await db
-        .selectFrom(next.orderBy('name').limit(limit).as('first'))
-        .select('first.name')
-        // Not the maximum, which PostgreSQL has of no bytes before release 18.
-        .orderBy('first.name', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      const until = last?.name;
+      const { rows } = await lastOf<Uint8Array>(next.orderBy('name').limit(limit), 'name').execute(db);
+      const until = rows[0]?.last;
       if (until === undefined) return undefined;
       let looked = db.deleteFrom('chunks').where('repository_id', '=', repositoryId).where('name', '<=', until);
       if (after !== undefined) looked = looked.where('name', '>', hashToBinary(after));
