@@ -41,7 +41,6 @@ export const postgresDialect: SqlDialect = {
   unlikely: (condition) => condition,
   joinedBytes: (column, added) => sql<Uint8Array>`${sql.ref(column)} || ${sql.ref(added)}`,
   sharingFree: sql`for key share skip locked`,
-  holdingRows: sql`for update`,
   // A migration takes as long as it takes, and so does waiting for the one of another process.
   lockMigrations: async (transaction) => {
     await sql`set local statement_timeout = 0`.execute(transaction);

@@ -58,8 +58,6 @@ export interface SqlDialect {
   joinedBytes(column: string, added: string): RawBuilder<Uint8Array>;
   /** At the end of a query of rows: keeps others from removing them until the transaction ends, and passes over those that others hold for that. */
   readonly sharingFree: RawBuilder<unknown>;
-  /** At the end of a query of rows: holds them until the transaction ends, as who removes them does. */
-  readonly holdingRows: RawBuilder<unknown>;
   /** Keeps other processes from migrating until the transaction ends. */
   lockMigrations(transaction: Kysely<Schema>): Promise<void>;
   /** What an error of the driver means; undefined when it is a bug. */

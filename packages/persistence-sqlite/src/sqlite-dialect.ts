@@ -30,7 +30,6 @@ export const sqliteDialect: SqlDialect = {
   joinedBytes: (column, added) => sql<Uint8Array>`cast(${sql.ref(column)} || ${sql.ref(added)} as blob)`,
   // Who writes has the database to itself.
   sharingFree: sql``,
-  holdingRows: sql``,
   // The transaction began as a writing one, and nobody else has the file open.
   lockMigrations: () => Promise.resolve(),
   classify: classifyError,
