@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { exportedSymbols, originalOf } from './exported-symbols.mjs';
 
 const isOptions = (name) => /(?:Options|Settings|Credentials)$/.test(name);
 
@@ -16,10 +17,9 @@ const membersOf = (declaration) => {
  */
 export const closedOptions = (program, entries) => {
   const checker = program.getTypeChecker();
-  return entries
-    .flatMap((entry) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry))))
+  return exportedSymbols(program, entries)
     .filter(({ name }) => isOptions(name))
-    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+    .map((symbol) => originalOf(checker, symbol))
     .flatMap(({ name, declarations = [] }) =>
       declarations
         .flatMap(membersOf)

@@ -1,10 +1,8 @@
 import ts from 'typescript';
+import { exportedSymbols, originalOf } from './exported-symbols.mjs';
 
 /** A compiler that writes declarations spells an alias out where nobody can name it. What has members of its own it must name. */
 const hasName = ({ flags }) => (flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class | ts.SymbolFlags.Enum)) !== 0;
-
-const originalOf = (checker, symbol) =>
-  symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
 const nameIn = (node) => {
   if (ts.isTypeReferenceNode(node)) return node.typeName;
@@ -31,11 +29,7 @@ const namedBy = (checker, { declarations = [] }) => {
  */
 export const unnamedTypes = (program, entries, isOwn) => {
   const checker = program.getTypeChecker();
-  const exported = new Set(
-    entries
-      .flatMap((entry) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry))))
-      .map((symbol) => originalOf(checker, symbol)),
-  );
+  const exported = new Set(exportedSymbols(program, entries).map((symbol) => originalOf(checker, symbol)));
   const reached = new Set(exported);
   // A set that grows while it is walked is walked to its end.
   for (const symbol of reached)
