@@ -171,6 +171,7 @@ export const createApplication = (given: Ports): Application => {
       checkConnections: checkConnections(ports),
       collectGarbage: collectTrees(givingWay),
       convertObjects: convertObjects(givingWay, (object) => void inspect(object)),
+      givingWay,
       indexNames: indexNames(ports),
       onRestored,
       reconcileStaleFiles: reconcileStaleFiles(ports),

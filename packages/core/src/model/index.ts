@@ -159,7 +159,7 @@ export { isTokenScope, permissionsOfScopes, type TokenScope, tokenScopes } from 
 export { defaultLimits, type Limits } from './quotas/limits.js';
 export { isPlanId, type Plan, type PlanId, planIds, plans } from './quotas/plan.js';
 export { isPlanLimit } from './quotas/plan-limit.js';
-export { bytesText } from './recommendations/bytes-text.js';
+export { bytesText } from './bytes-text.js';
 export type { Dismissal } from './recommendations/dismissal.js';
 export type { RepositorySize, StaleSession } from './recommendations/findings.js';
 export type { IndexFindings } from './recommendations/index-rules.js';

@@ -2,7 +2,7 @@ import type { Plan } from '../quotas/plan.js';
 import type { StorageConnection } from '../storage-connections/storage-connection.js';
 import { countedBytes, type OrganizationUsage } from '../usage/usage.js';
 import { DAY_MS } from '../values/index.js';
-import { bytesText } from './bytes-text.js';
+import { bytesText } from '../bytes-text.js';
 import type { Recommendation } from './recommendation.js';
 
 /** Of the plan's storage, in hundredths. */

@@ -1,6 +1,6 @@
 import { type ByteCount, DAY_MS, GIB, HOUR_MS, MIB } from '../values/index.js';
 import type { PossibleConversions } from '../conversions/conversion.js';
-import { bytesText } from './bytes-text.js';
+import { bytesText } from '../bytes-text.js';
 import type { StaleSession, UnusedObject, RepositorySize } from './findings.js';
 import type { Recommendation } from './recommendation.js';
 

@@ -1,5 +1,5 @@
 import type { LookDoubt, UnreachableLook, UnreachableSum } from '../objects/unreachable-object.js';
-import { bytesText } from './bytes-text.js';
+import { bytesText } from '../bytes-text.js';
 import type { RepositorySize } from './findings.js';
 import type { Recommendation } from './recommendation.js';
 

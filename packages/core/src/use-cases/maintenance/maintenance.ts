@@ -15,7 +15,6 @@ import type { RepositoryId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
-import { giveWay } from '../../steps/give-way.js';
 import { reconcileUsage } from './reconcile-usage.js';
 import { reclaimQuarantined } from './reclaim-quarantined.js';
 import { reclaimRepositories } from './reclaim-repositories.js';
@@ -94,6 +93,8 @@ type JobsOfOtherSlices = Pick<
 >;
 
 interface WorkOfOtherSlices {
+  /** For what nobody waits for. */
+  readonly givingWay: Pick<Ports, 'unitOfWork'>;
   readonly reconcileStaleFiles: ReconcileStaleFiles;
   /** Told of a repository in which removed objects were restored. */
   readonly onRestored: (repositoryId: RepositoryId) => void;
@@ -101,11 +102,11 @@ interface WorkOfOtherSlices {
 
 export const createMaintenance = (
   ports: Ports & Verifying & WithIndexCaches,
-  { reconcileStaleFiles, onRestored, ...jobs }: JobsOfOtherSlices & WorkOfOtherSlices,
+  { givingWay, reconcileStaleFiles, onRestored, ...jobs }: JobsOfOtherSlices & WorkOfOtherSlices,
 ): Maintenance => ({
   ...jobs,
   sweep: sweep(ports, reconcileStaleFiles),
-  reclaimRepositories: reclaimRepositories(ports, giveWay(ports)),
+  reclaimRepositories: reclaimRepositories(ports, givingWay),
   reclaimQuarantined: reclaimQuarantined(ports),
   reclaimUnreachable: reclaimUnreachable(ports, onRestored),
   reconcileUsage: reconcileUsage(ports),

@@ -168,12 +168,12 @@ const reclaimAll = (ports: ReclaimPorts, renewLease: Lease, pace: Pace): ResultA
 /** Longer than removing one of the pieces takes; and when it is not, they are removed twice. */
 const lease = { name: 'reclaim-repositories', durationMs: 30 * MINUTE_MS };
 
-/** What is left in the records goes through ports of its own, which may give way to others. */
+/** What is left in the records goes through the ports that give way to requests. */
 export const reclaimRepositories = (
   ports: ReclaimPorts,
-  ofRecords: Pick<Ports, 'unitOfWork'> = ports,
+  givingWay: Pick<Ports, 'unitOfWork'>,
 ): (() => ResultAsync<ReclaimedRepositories | undefined, Unavailable>) => {
   const pace = createPace(ports.clock, ports.settings.gcRequestsPerSecond);
   return () =>
-    withLease(ports)(lease, (renewLease) => removeRemains(ofRecords).andThen(() => reclaimAll(ports, renewLease, pace)));
+    withLease(ports)(lease, (renewLease) => removeRemains(givingWay).andThen(() => reclaimAll(ports, renewLease, pace)));
 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { plans } from '../../../src/model/quotas/plan.js';
-import { bytesText } from '../../../src/model/recommendations/bytes-text.js';
+import { bytesText } from '../../../src/model/bytes-text.js';
 import { nearStorageLimit, tokensWithoutExpiry } from '../../../src/model/recommendations/organization-rules.js';
 import { bySeverity } from '../../../src/model/recommendations/recommendation.js';
 import { poorDeduplication, staleUploadSessions, unusedObjects } from '../../../src/model/recommendations/repository-rules.js';
