@@ -8,9 +8,12 @@ const MAX_EMAIL_LENGTH = 254;
 const text = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
 
+/** No database keeps U+0000, or half of a surrogate pair, in a text: two subjects could become one. */
+const isKept = (value: string): boolean => !/[\0\p{Surrogate}]/u.test(value);
+
 const emailOf = (claim: unknown): string | undefined => {
   const email = text(claim);
-  return email !== undefined && email.length <= MAX_EMAIL_LENGTH && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)
+  return email !== undefined && isKept(email) && email.length <= MAX_EMAIL_LENGTH && /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email)
     ? email
     : undefined;
 };
@@ -19,8 +22,7 @@ const emailOf = (claim: unknown): string | undefined => {
 export const claimedIdentity = (issuer: string, claims: JWTPayload): Identity | undefined => {
   const subject: unknown = claims.sub;
   if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT_LENGTH) return undefined;
-  // No database keeps this character in a text.
-  if (subject.includes('\0')) return undefined;
+  if (!isKept(subject)) return undefined;
   const email = emailOf(claims.email);
   return {
     issuer,

@@ -2,6 +2,7 @@ import { IssuerFault } from './issuer-fault.js';
 import { isTrustworthyUrl } from './trustworthy-url.js';
 
 const TIMEOUT_MS = 5000;
+const MAX_SHOWN_LENGTH = 200;
 
 /**
  * Reads the issuer's discovery document (OpenID Connect Discovery 1.0, section 4) and returns where its keys are.
@@ -12,11 +13,19 @@ export const discoverIssuer = async (issuer: string, fetch: typeof globalThis.fe
   const document = await fetchJson(address, fetch);
   if (typeof document !== 'object' || document === null) throw new IssuerFault(`${address} is no JSON object`);
   // Section 4.3: the document must be about the very issuer that was asked for, to the letter.
-  if (!('issuer' in document) || document.issuer !== issuer) throw new IssuerFault(`${address} names another issuer`);
+  if (!('issuer' in document) || document.issuer !== issuer) throw new IssuerFault(`${address} ${namedIssuer(document, issuer)}`);
   if (!('jwks_uri' in document) || typeof document.jwks_uri !== 'string' || !isTrustworthyUrl(document.jwks_uri)) {
     throw new IssuerFault(`${address} names no jwks_uri that can be trusted`);
   }
   return new URL(document.jwks_uri);
+};
+
+/** A slash at the end, or a place for a tenant's name, is easily overlooked. */
+const namedIssuer = (document: object, issuer: string): string => {
+  const named: unknown = 'issuer' in document ? document.issuer : undefined;
+  return typeof named === 'string'
+    ? `names the issuer ${JSON.stringify(named.slice(0, MAX_SHOWN_LENGTH))}, not ${JSON.stringify(issuer)}`
+    : 'names no issuer';
 };
 
 const fetchJson = async (address: string, fetch: typeof globalThis.fetch): Promise<unknown> => {

@@ -2,7 +2,7 @@ import { HOUR_MS, type Instant } from '@svc/core/model';
 import type { Clock } from '@svc/core/ports';
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, type RemoteJWKSet } from 'jose';
 import { discoverIssuer } from './discover-issuer.js';
-import { IssuerFault } from './issuer-fault.js';
+import { createRestingFetch } from './resting-fetch.js';
 
 const TIMEOUT_MS = 5000;
 /** How long a discovery document is believed; keys themselves are read again after ten minutes. */
@@ -11,29 +11,31 @@ const DISCOVERY_MAX_AGE_MS = HOUR_MS;
 /**
  * Finds the public key that a token names. The issuer is asked at the first token, and again when a token names an
  * unknown key and the cooldown since the last answer is over: that is how a key that the issuer has just begun to use is found
- * at once, and why a flood of forged key ids costs one request per cooldown. Rejects with `IssuerFault`, or with jose's own
- * error when the issuer has no such key.
+ * at once, and why a flood of forged key ids costs one request per cooldown. One that has not answered well is left alone for
+ * `restMs`. Rejects with `IssuerFault`, or with jose's own error when the issuer has no such key.
  */
 export const issuerKeys = (options: {
   readonly issuer: string;
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly keyCooldownMs: number;
+  readonly restMs: number;
 }): JWTVerifyGetKey => {
+  const resting = createRestingFetch(options);
   let discovery: { readonly keys: Promise<RemoteJWKSet>; readonly staleAt: Instant } | undefined;
 
   const discover = async (): Promise<RemoteJWKSet> =>
-    createRemoteJWKSet(await discoverIssuer(options.issuer, options.fetch), {
+    createRemoteJWKSet(await discoverIssuer(options.issuer, resting.fetch), {
       timeoutDuration: TIMEOUT_MS,
       cooldownDuration: options.keyCooldownMs,
-      [customFetch]: options.fetch,
+      [customFetch]: resting.fetch,
     });
 
   const currentKeys = (): Promise<RemoteJWKSet> => {
     if (discovery !== undefined && options.clock.now() < discovery.staleAt) return discovery.keys;
     const started = { keys: discover(), staleAt: options.clock.now() + DISCOVERY_MAX_AGE_MS };
     discovery = started;
-    // A failure is not remembered: the next token asks again.
+    // A failure is not remembered here: the next token asks again, once the issuer has rested.
     void started.keys.catch(() => {
       if (discovery === started) discovery = undefined;
     });
@@ -41,12 +43,13 @@ export const issuerKeys = (options: {
   };
 
   return async (header, token) => {
-    const keys = await currentKeys();
+    const before = resting.requests();
     try {
+      const keys = await currentKeys();
       return await keys(header, token);
     } catch (fault) {
-      if (isAboutTheToken(fault)) throw fault;
-      throw new IssuerFault(`the keys of ${options.issuer} cannot be read`, { cause: fault });
+      // A damaged key among good ones is found without a request, and is no reason to ask for no others.
+      throw isAboutTheToken(fault) ? fault : resting.faultOf(fault, resting.requests() > before);
     }
   };
 };

@@ -1,6 +1,6 @@
 import { invariant, MINUTE_MS, SECOND_MS, type Unauthorized, unavailable } from '@svc/core/model';
 import type { Clock, IdentityProvider } from '@svc/core/ports';
-import { decodeProtectedHeader, errors, jwtVerify, type JWTVerifyResult } from 'jose';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, type JWTVerifyResult } from 'jose';
 import { err, ok, ResultAsync } from 'neverthrow';
 import { claimedIdentity } from './claimed-identity.js';
 import { IssuerFault } from './issuer-fault.js';
@@ -11,7 +11,7 @@ import { isTrustworthyUrl } from './trustworthy-url.js';
 /** How far the issuer's clock and ours may be apart. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 const DEFAULT_KEY_COOLDOWN_MS = 30 * SECOND_MS;
-/** When the issuer is away: how soon it is worth asking again. */
+/** When the issuer is away: how soon it is asked again. */
 const RETRY_AFTER_SECONDS = 5;
 
 export interface OidcOptions {
@@ -48,7 +48,9 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
     clock,
     fetch: options.fetch ?? globalThis.fetch,
     keyCooldownMs: options.keyCooldownMs ?? DEFAULT_KEY_COOLDOWN_MS,
+    restMs: RETRY_AFTER_SECONDS * SECOND_MS,
   });
+  let told: IssuerFault | undefined;
 
   const checkWithKeys = (credential: string): Promise<JWTVerifyResult> =>
     jwtVerify(credential, keys, {
@@ -72,7 +74,9 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
 
   const classify = (fault: unknown) => {
     if (fault instanceof IssuerFault) {
-      onIssuerFault?.(fault);
+      // Many tokens may meet one fault.
+      if (fault !== told) onIssuerFault?.(fault);
+      told = fault;
       return unavailable('identity_provider', RETRY_AFTER_SECONDS);
     }
     if (fault instanceof errors.JOSEError) return invalidCredential;
@@ -83,7 +87,8 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
     recognises: looksLikeJwt,
     verify: (credential) =>
       ResultAsync.fromPromise(check(credential), classify).andThen(({ payload, protectedHeader }) => {
-        const identity = isSignInType(protectedHeader.typ) ? claimedIdentity(issuer, payload) : undefined;
+        const identity =
+          isSignInType(protectedHeader.typ) && !isSecurityEvent(payload) ? claimedIdentity(issuer, payload) : undefined;
         return identity === undefined ? err(invalidCredential) : ok(identity);
       }),
   };
@@ -92,6 +97,9 @@ export const createOidcIdentityProvider = (options: OidcOptions): IdentityProvid
 /** RFC 8725, section 3.11: a logout token or the like from the same issuer, for the same audience, signs nobody in. */
 const isSignInType = (typ: unknown): boolean =>
   typ === undefined || (typeof typ === 'string' && ['jwt', 'at+jwt', 'application/at+jwt'].includes(typ.toLowerCase()));
+
+/** RFC 8417, section 2.2: it tells of something that has happened, such as a logout, and need not have a type of its own. */
+const isSecurityEvent = ({ events }: JWTPayload): boolean => events !== undefined;
 
 const threeParts = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 

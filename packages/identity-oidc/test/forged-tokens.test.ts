@@ -68,6 +68,10 @@ const forgeries: readonly (readonly [string, Forge])[] = [
   ['about a subject that is a number', (issuer) => issuer.sign({ ...claims(issuer), sub: 1 })],
   ['about a subject of 256 characters', (issuer) => issuer.sign(claims(issuer, { sub: 's'.repeat(256) }))],
   ['that is a logout token', (issuer) => issuer.sign(claims(issuer), { typ: 'logout+jwt' })],
+  [
+    'that is a logout token without a type of its own',
+    (issuer) => issuer.sign(claims(issuer, { sid: '1', events: { 'http://schemas.openid.net/event/backchannel-logout': {} } })),
+  ],
   ['whose type is a number', (issuer) => issuer.sign(claims(issuer), { typ: 5 })],
   ['that is truncated', async (issuer) => (await issuer.sign(claims(issuer))).slice(0, -8)],
   ['that is truncated in its claims', async (issuer) => (await issuer.sign(claims(issuer))).split('.').slice(0, 2).join('.')],

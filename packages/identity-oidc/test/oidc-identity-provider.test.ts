@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { AppError } from '@svc/core';
 import type { IdentityProvider } from '@svc/core/ports';
 import { expect } from 'chai';
+import { exportJWK } from 'jose';
 import { createOidcIdentityProvider, type OidcOptions } from '../src/index.js';
 import { type Issuer, startIssuer } from './issuer/start-issuer.js';
 
@@ -65,13 +66,17 @@ describe('createOidcIdentityProvider', () => {
     expect(identity).to.include({ email: undefined, emailVerified: false });
   });
 
-  it('takes no address and no subject with a character that no database keeps', async () => {
-    const credential = await issuer.idToken({ sub: 'eve', email: 'eve\0@example.org', email_verified: true });
-    const identity = (await providerFor().verify(credential))._unsafeUnwrap();
-    expect(identity).to.include({ email: undefined, emailVerified: false });
-    const nobody = await providerFor().verify(await issuer.idToken({ sub: 'e\0ve' }));
-    expect(nobody._unsafeUnwrapErr()).to.deep.include({ kind: 'unauthorized' });
-  });
+  for (const character of ['\0', '\ud800', '\udfff']) {
+    it(`takes no address and no subject with ${JSON.stringify(character)}, which no database keeps`, async () => {
+      const exp = Math.floor(Date.now() / 1000) + 600;
+      const claims = { iss: issuer.url, aud: issuer.clientId, exp, sub: 'eve', email_verified: true };
+      const credential = await issuer.sign({ ...claims, email: `eve${character}@example.org` });
+      const identity = (await providerFor().verify(credential))._unsafeUnwrap();
+      expect(identity).to.include({ email: undefined, emailVerified: false });
+      const nobody = await providerFor().verify(await issuer.sign({ ...claims, sub: `e${character}ve` }));
+      expect(nobody._unsafeUnwrapErr()).to.deep.include({ kind: 'unauthorized' });
+    });
+  }
 
   it('falls back to the preferred user name where there is no name', async () => {
     const credential = await issuer.idToken({ sub: 'bob', name: ' ', preferred_username: 'bobby' });
@@ -152,9 +157,10 @@ describe('createOidcIdentityProvider', () => {
   });
 
   describe('an issuer that is away', () => {
-    it('is told apart from a bad credential, and is asked again for the next token', async () => {
+    it('is told apart from a bad credential, and is asked again when it was said to be worth it', async () => {
       const faults: string[] = [];
-      const provider = providerFor({ onIssuerFault: (fault) => faults.push(fault.message) });
+      let now = Date.now();
+      const provider = providerFor({ clock: { now: () => now }, onIssuerFault: (fault) => faults.push(fault.message) });
       const credential = await issuer.idToken({ sub: 'ada' });
       await issuer.pause();
       try {
@@ -168,7 +174,67 @@ describe('createOidcIdentityProvider', () => {
       } finally {
         await issuer.resume();
       }
+      now += 5000;
       expect((await provider.verify(credential)).isOk()).to.equal(true);
+    });
+
+    it('is asked once in five seconds, however many tokens there are, and told of once', async () => {
+      let now = Date.now();
+      let requests = 0;
+      const faults: string[] = [];
+      const provider = providerFor({
+        clock: { now: () => now },
+        keyCooldownMs: 0,
+        onIssuerFault: (fault) => faults.push(fault.message),
+        fetch: (asked, init) => {
+          const isForKeys = new URL(new Request(asked).url).pathname === '/jwks';
+          if (!isForKeys) return fetch(asked, init);
+          requests += 1;
+          return requests === 1 ? fetch(asked, init) : Promise.resolve(new Response('busy', { status: 500 }));
+        },
+      });
+      const credential = await issuer.idToken({ sub: 'ada' });
+      expect((await provider.verify(credential)).isOk()).to.equal(true);
+      for (const round of [1, 2]) {
+        const forged = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => issuer.sign({ sub: 'ada' }, { kid: `unknown-${String(index)}` })),
+        );
+        for (const one of forged) expect(await errorOf(provider, one)).to.include({ part: 'identity_provider' });
+        await Promise.all(forged.map((one) => provider.verify(one)));
+        expect(requests).to.equal(1 + round);
+        expect(faults).to.have.length(round);
+        expect((await provider.verify(credential)).isOk(), 'of a key that is known').to.equal(true);
+        now += 5000;
+      }
+    });
+
+    it('is not one that publishes a damaged key: its next key is found all the same', async () => {
+      const { id, publicKey } = issuer.currentKey();
+      const damaged = { kty: 'RSA', kid: 'damaged', n: '!!', e: 'AQAB' };
+      const good = { ...(await exportJWK(publicKey)), kid: id, alg: 'RS256' };
+      let keys: readonly object[] = [damaged];
+      const provider = providerFor({
+        keyCooldownMs: 0,
+        fetch: (asked, init) =>
+          new URL(new Request(asked).url).pathname === '/jwks' ? Promise.resolve(Response.json({ keys })) : fetch(asked, init),
+      });
+      const credential = await issuer.idToken({ sub: 'ada' });
+      expect(await errorOf(provider, credential)).to.include({ reason: 'invalid_credential' });
+      keys = [damaged, good];
+      expect(await errorOf(provider, await issuer.sign({ sub: 'ada' }, { kid: 'damaged' }))).to.include({ kind: 'unavailable' });
+      expect((await provider.verify(credential)).isOk()).to.equal(true);
+    });
+
+    it('is told of with the issuer that it names instead, when its document is about another', async () => {
+      const faults: string[] = [];
+      const provider = providerFor({
+        onIssuerFault: (fault) => faults.push(fault.message),
+        fetch: () => Promise.resolve(Response.json({ issuer: `${issuer.url}/`, jwks_uri: `${issuer.url}/jwks` })),
+      });
+      expect(await errorOf(provider, await issuer.idToken({ sub: 'ada' }))).to.include({ part: 'identity_provider' });
+      expect(faults).to.deep.equal([
+        `${issuer.url}/.well-known/openid-configuration names the issuer "${issuer.url}/", not "${issuer.url}"`,
+      ]);
     });
 
     it('is what one comes to that publishes a key of no use, for the tokens that name it', async () => {
