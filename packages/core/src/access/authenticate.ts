@@ -13,7 +13,8 @@ const refused: Unauthorized = { kind: 'unauthorized', reason: 'invalid_credentia
 const missing: Unauthorized = { kind: 'unauthorized', reason: 'missing_credential' };
 const suspended: Forbidden = { kind: 'forbidden', reason: 'account_suspended' };
 
-const longestCredential = 8192;
+/** No shorter than what Node takes of headers: a JWT may name some hundred groups of a person. */
+const longestCredential = 16_384;
 
 /** The user behind a good credential, as long as the account is active (spec 5.1). */
 export const callerOf = (user: User, credential: Credential, origin: Origin): Result<Caller, Forbidden> =>

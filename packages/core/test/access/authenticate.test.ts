@@ -31,7 +31,7 @@ describe('authenticate', () => {
     for (const credential of [undefined, '']) {
       expect(errorOf(await application.authenticate(credential, origin))).to.include({ reason: 'missing_credential' });
     }
-    for (const credential of ['x', 'svc_pat_x', 'a.b.c', 'x'.repeat(10_000), `svc_pat_${'0'.repeat(36)}`]) {
+    for (const credential of ['x', 'svc_pat_x', 'a.b.c', 'x'.repeat(20_000), `svc_pat_${'0'.repeat(36)}`]) {
       expect(errorOf(await application.authenticate(credential, origin))).to.deep.equal(invalid);
     }
   });
@@ -68,6 +68,16 @@ describe('authenticate', () => {
     expect(errorOf(await world.application.authenticate(secret, origin))).to.deep.equal(invalid);
     const again = valueOf(await world.application.operator.createSession({ email: 'ada@acme.test', lifetimeMs: 1000 }));
     valueOf(await world.application.authenticate(again.secret, origin));
+  });
+
+  it('takes a sign-in that is as long as the headers of a request may be, and none that is longer', async () => {
+    const world = createWorld();
+    const [longest, tooLong] = ['jwt.'.padEnd(16_384, 'x'), 'jwt.'.padEnd(16_385, 'x')];
+    const ada = identity('ada', 'ada@acme.test', true);
+    const identityProvider = issuerOf({ [longest]: ada, [tooLong]: ada });
+    const application = createApplication({ ...world.ports, identityProvider });
+    expect(valueOf(await application.authenticate(longest, origin)).userName).to.equal('ada');
+    expect(errorOf(await application.authenticate(tooLong, origin))).to.deep.equal(invalid);
   });
 
   it('makes a user at first sight and takes an existing one only by a verified e-mail', async () => {
