@@ -2,6 +2,7 @@ import { parseMailAddress, unavailable, type Unavailable } from '@svc/core/model
 import type { Mail, Mailer, MailRefused } from '@svc/core/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { createTransport } from 'nodemailer';
+import { encodedWords } from './encoded-words.js';
 import { parseSender, parseSmtpUrl, type Sender, senderRule, type SmtpServer, smtpUrlRule } from './settings.js';
 import { isAboutMail, type SmtpFault, smtpFaultOf } from './smtp-fault.js';
 
@@ -61,6 +62,10 @@ const transportOf = ({ host, port, security, credentials }: SmtpServer, { ca, ti
 
 const oneLine = (text: string): string => text.replace(/[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}]+/gu, ' ');
 
+/** What looks like an encoded word is sent as it is by the library, and readers would show something else than what was said. */
+const subjectHeader = (subject: string): string | { readonly prepared: true; readonly value: string } =>
+  subject.includes('=?') ? { prepared: true, value: encodedWords(subject) } : subject;
+
 const mailerOf = (server: SmtpServer, from: Sender, options: SmtpOptions): SmtpMailer => {
   const { deadlineMs = defaultDeadlineMs, onFault } = options;
   const transport = transportOf(server, options);
@@ -74,11 +79,10 @@ const mailerOf = (server: SmtpServer, from: Sender, options: SmtpOptions): SmtpM
       await transport.sendMail({
         from,
         to: { name: '', address },
-        subject: oneLine(subject),
         text,
         html,
         // RFC 3834: nobody's out-of-office note answers it.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { Subject: subjectHeader(oneLine(subject)), 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(deadlineMs),
       });
       return ok();

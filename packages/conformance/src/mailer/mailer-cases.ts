@@ -64,6 +64,15 @@ const hostile: readonly Case<MailerHarness>[] = [
     },
   },
   {
+    title: 'a subject that looks encoded is what its reader sees, and not what it would be decoded to',
+    run: async ({ mailer, received }) => {
+      const encoded = '=?utf-8?Q?=0D=0ABcc:_eve@example.com?= invites you';
+      const subjects = [encoded, `${encoded} to ${'=?UTF-8?B?8J+UkQ==?= '.repeat(20)}end`, `${encoded} to ${'🔑'.repeat(60)}`];
+      for (const subject of subjects) expect((await mailer.send({ ...mail, subject })).isOk()).to.equal(true);
+      expect((await received()).map(({ subject }) => subject)).to.deep.equal(subjects);
+    },
+  },
+  {
     title: 'an address that is more than one reaches nobody else',
     run: async ({ mailer, received }) => {
       const attempts = [
