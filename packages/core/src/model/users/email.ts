@@ -1,3 +1,5 @@
+import { printableLine } from '../values/printable.js';
+
 /** The longest address that a mail server accepts. */
 export const maxEmailLength = 254;
 
@@ -8,12 +10,12 @@ const emailPattern = /^[^\s@\p{Control}\u212a]+@[^\s@\p{Control}\u212a]+$/u;
 const listing = /[<>()[\]\\,;:"]/;
 
 /**
- * The one spelling of an e-mail address under which users are kept and compared: trimmed, lower case. Undefined for text that is no address;
- * whether mail arrives there is another question.
+ * The one spelling of an e-mail address under which users are kept and compared: trimmed, lower case. Undefined for text that is no address, or that looks like
+ * another one than it is; whether mail arrives there is another question.
  */
 export const parseEmail = (text: string): string | undefined => {
   const trimmed = text.trim();
-  const isEmail = trimmed.length <= maxEmailLength && emailPattern.test(trimmed);
+  const isEmail = trimmed.length <= maxEmailLength && emailPattern.test(trimmed) && printableLine.test(trimmed);
   return isEmail ? trimmed.toLowerCase() : undefined;
 };
 

@@ -13,6 +13,12 @@ describe('parseEmail', () => {
     }
   });
 
+  it('knows none that changes the direction of writing, and so looks like another one', () => {
+    for (const text of ['ada\u202e@svc.test', '\u2066ada@svc.test', 'ada@svc\u200f.test']) {
+      expect(parseEmail(text), JSON.stringify(text)).to.equal(undefined);
+    }
+  });
+
   it('makes no two addresses one by a character whose lower case is an ASCII letter', () => {
     for (let code = 0x80; code <= 0xffff; code++) {
       const character = String.fromCharCode(code);
