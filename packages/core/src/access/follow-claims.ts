@@ -13,8 +13,8 @@ interface EmailChange {
 
 /**
  * How the address of the user behind the identity changes by what the issuer says now; undefined when it does not. What is not said changes nothing: most
- * access tokens name no address. An address that belongs to somebody whom the issuer does not know stays theirs, and unverified for this user: two accounts
- * are never made one.
+ * access tokens name no address. Who is shut out takes no address from who has it since. An address that belongs to somebody whom the issuer does not know
+ * stays theirs, and unverified for this user: two accounts are never made one.
  */
 export const emailChange = async (
   queries: Pick<Queries, 'users'>,
@@ -22,7 +22,7 @@ export const emailChange = async (
   identity: Identity,
 ): Promise<EmailChange | undefined> => {
   const email = identity.email === undefined ? undefined : parseEmail(identity.email);
-  if (email === undefined) return undefined;
+  if (email === undefined || user.status !== 'ACTIVE') return undefined;
   const isKept = email === user.email;
   const isClaimed = identity.emailVerified ?? (isKept && user.emailVerified);
   if (isKept && isClaimed === user.emailVerified) return undefined;

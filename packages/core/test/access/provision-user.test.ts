@@ -65,6 +65,20 @@ describe('provisionUser', () => {
     expect(valueOf(await provision({ ...ada, subject: 'ada-2', issuer: 'https://other.test' })).id).to.equal(one.id);
   });
 
+  it('takes no address away for a suspended user, whatever the issuer says of them', async () => {
+    const world = createWorld();
+    const provision = provisionUser(world.ports);
+    const { id } = valueOf(await provision(ada));
+    valueOf(await world.application.operator.suspendUser({ userId: id }));
+    const next = valueOf(await provision({ ...ada, subject: 'ada-2' }));
+    expect(valueOf(await provision(ada))).to.include({ id, status: 'SUSPENDED', emailVerified: false });
+    expect(valueOf(await provision({ ...ada, email: 'other@svc.test' }))).to.include({ id, email: 'ada@svc.test' });
+    const holder = await world.ports.unitOfWork.read((queries) => queries.users.findByVerifiedEmail('ada@svc.test'));
+    expect(valueOf(holder)?.id).to.equal(next.id);
+    valueOf(await world.application.operator.resumeUser({ userId: id }));
+    expect(valueOf(await provision(ada))).to.include({ id, emailVerified: true });
+  });
+
   it('answers a suspended user as suspended', async () => {
     const world = createWorld();
     valueOf(await provisionUser(world.ports)(ada));
