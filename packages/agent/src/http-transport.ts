@@ -176,8 +176,17 @@ export const createHttpTransport =
       allow(stallMs);
       signal?.addEventListener('abort', onAbort, { once: true });
       if (signal?.aborted === true) onAbort();
+      // The agent for a proxy writes the head anew once it is connected: of a body that has begun the head would be sent again in its middle.
       request.once('socket', (socket) => {
         if (socket.connecting) socket.once('connect', () => allow(stallMs));
+        const begunAt = performance.now();
+        send(
+          request,
+          body,
+          () => allow(stallMs),
+          // What lies in buffers on the way is at most about as much as has passed them, and takes as long.
+          () => allow((answersLate ? lateAnswerMs : stallMs) + (performance.now() - begunAt)),
+        );
       });
       request.once('response', (message) => {
         answer = message;
@@ -203,13 +212,5 @@ export const createHttpTransport =
       request.on('error', (fault) => fail(onWay(agent, inWords(fault, host))));
       // Such as after `101 Switching Protocols`, which nobody has asked for.
       request.once('close', () => fail(onWay(agent, new Error('the connection was closed without an answer'))));
-      const begunAt = performance.now();
-      send(
-        request,
-        body,
-        () => allow(stallMs),
-        // What lies in buffers on the way is at most about as much as has passed them, and takes as long.
-        () => allow((answersLate ? lateAnswerMs : stallMs) + (performance.now() - begunAt)),
-      );
     });
   };

@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Server as TcpServer } from 'node:
 import type { TransportAnswer, TransportRequest } from '@svc/client';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startForwardProxy } from './rigs/forward-proxy.js';
 import { connectionsHere, runGitHere } from './rigs/run-git-here.js';
 import { type Connections, openConnections } from '../src/connections.js';
 import { createHttpTransport, type Stall } from '../src/http-transport.js';
@@ -116,6 +117,40 @@ describe('the transport of the agent', () => {
       }
       expect(stalls).to.deep.equal([]);
     });
+  });
+
+  it('sends a body of many pieces as it is through a proxy that sees it', async () => {
+    const heads: (readonly [string | undefined, string | undefined])[] = [];
+    const bodies: Buffer[] = [];
+    const url = await serve((request, response) => {
+      heads.push([request.method, request.headers['content-length']]);
+      const pieces: Buffer[] = [];
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        bodies.push(Buffer.concat(pieces));
+        response.end();
+      });
+    });
+    const proxy = await startForwardProxy();
+    const environment = { http_proxy: `http://127.0.0.1:${proxy.port}` };
+    const connections = openConnections({ folder: undefined, environment, runGit: runGitHere });
+    try {
+      const sent = body.subarray(0, 1024 * 1024);
+      const elsewhere = url.replace('127.0.0.1', 'svc.test');
+      for (const method of ['PUT', 'PUT', 'GET'] as const) {
+        const answer = await ask(elsewhere, { method, body: method === 'PUT' ? sent : undefined }, connections);
+        expect([answer.status, await received(answer)]).to.deep.equal([200, 0]);
+      }
+      expect(heads).to.deep.equal([
+        ['PUT', String(sent.byteLength)],
+        ['PUT', String(sent.byteLength)],
+        ['GET', undefined],
+      ]);
+      expect(bodies.map((got) => got.equals(sent))).to.deep.equal([true, true, false]);
+    } finally {
+      connections.close();
+      proxy.close();
+    }
   });
 
   it('fails when the server answers that it speaks another protocol from now on', async () => {
