@@ -11,13 +11,18 @@ const KEY_BYTES = 32;
 /** The id of the key that is made. */
 export const madeKeyId = 'k1';
 
+type Link = (from: string, to: string) => void;
+
+/** What systems say of a file that can get no second name. */
+const linkRefusals: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
 /**
  * The keys that the server keeps in its data directory, in the form of `ENCRYPTION_KEYS`; made at the first call. Of processes that start
  * at the same time one makes the file and all read it.
  */
-export const keptKeys = (dataDir: string): readonly EncryptionKey[] => {
+export const keptKeys = (dataDir: string, link: Link = linkSync): readonly EncryptionKey[] => {
   const path = join(dataDir, FILE_NAME);
-  if (!existsSync(path)) makeKeyFile(path);
+  if (!existsSync(path)) makeKeyFile(path, link);
   // Also where another process has made it, which may have been killed before it could.
   syncDirectory(dirname(path));
   return keysIn(path);
@@ -38,14 +43,18 @@ const keysIn = (path: string): readonly EncryptionKey[] => {
   return parsed.data;
 };
 
-const makeKeyFile = (path: string): void => {
+const makeKeyFile = (path: string, link: Link): void => {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     writeFileSync(draft, `${madeKeyId}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     // Unlike a rename, a link never replaces the keys of somebody who was faster.
-    linkSync(draft, path);
+    link(draft, path);
   } catch (fault) {
-    if (!(fault instanceof Error && 'code' in fault && fault.code === 'EEXIST')) throw fault;
+    const code = fault instanceof Error && 'code' in fault ? fault.code : undefined;
+    if (linkRefusals.has(code)) {
+      throw new StartProblem(`DATA_DIR cannot be used: ${dirname(path)} lies on a file system without hard links`);
+    }
+    if (code !== 'EEXIST') throw fault;
   } finally {
     rmSync(draft, { force: true });
   }

@@ -18,6 +18,15 @@ describe('keptKeys', () => {
     expect(statSync(join(folder, 'encryption-keys')).mode & 0o777).to.equal(0o600);
   });
 
+  it('says what is wrong where a file can get no second name, and leaves nothing there', () => {
+    const refuse = (): never => {
+      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+    };
+    const problem = `DATA_DIR cannot be used: ${folder} lies on a file system without hard links`;
+    expect(() => keptKeys(folder, refuse)).to.throw(problem);
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
   it('keeps it', () => {
     expect(keptKeys(folder)).to.deep.equal(keptKeys(folder));
   });

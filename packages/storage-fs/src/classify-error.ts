@@ -30,6 +30,12 @@ export const isNoRoom = (fault: unknown): boolean => {
   return code === 'ENOSPC' || code === 'EDQUOT';
 };
 
+/** As the systems say it: of the file system, of this file, or of one that has as many names as it may. */
+const linkRefusals: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** A file gets no second name here, whatever is tried. */
+export const isLinkRefused = (fault: unknown): boolean => linkRefusals.has(codeOf(fault));
+
 const outageOf = (fault: unknown): Unavailable => {
   if (isNoRoom(fault)) return outage('storage', 'storage_full');
   return fault instanceof DirectoryNotDurable ? outage('storage', 'storage_damaged') : unavailable('storage');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, isMissing } from './classify-error.js';
+import { codeOf, isLinkRefused, isMissing } from './classify-error.js';
 import { createDurableDirectories, type DurableDirectories, makeUnlessThere, syncAbove } from './durable-directories.js';
-import type { FileSystem } from './file-system.js';
+import { type FileSystem, newFile, newFileMode, removeFile } from './file-system.js';
 import { demandRoot } from './root-gone.js';
 import { factsOf } from './safe-path.js';
 
@@ -67,6 +67,22 @@ const identityOf = async (fileSystem: FileSystem, directory: string): Promise<st
 };
 
 /**
+ * Every promotion gives a file a second name. Where none is to be had, uploads would be taken, and none of them ever stored; whatever else goes wrong here may
+ * go well later, such as on a disk that is full.
+ */
+const demandHardLinks = async (fileSystem: FileSystem, root: string, newTemporaryPath: () => string): Promise<void> => {
+  const [file, second] = [newTemporaryPath(), newTemporaryPath()];
+  try {
+    await (await fileSystem.open(file, newFile, newFileMode)).close();
+    await fileSystem.link(file, second);
+  } catch (fault) {
+    if (isLinkRefused(fault)) throw new Error(`${root} lies on a file system without hard links`, { cause: fault });
+  } finally {
+    for (const path of [file, second]) await removeFile(fileSystem, path);
+  }
+};
+
+/**
  * Who opens the root exclusively makes it where it is missing, has it on the disk, and removes the temporary files that a crash has left there; anybody else
  * could not tell them from the uploads of a process that is at work. Anybody else makes nothing before the first write either: what looks for a blob below an
  * empty mount point must not make it look like a root.
@@ -74,6 +90,7 @@ const identityOf = async (fileSystem: FileSystem, directory: string): Promise<st
 export const openRoot = async (fileSystem: FileSystem, given: string, exclusive: boolean): Promise<Root> => {
   const path = await realPathOf(fileSystem, resolve(given));
   const temporaryDirectory = join(path, temporaryName);
+  const newTemporaryPath = (): string => join(temporaryDirectory, randomUUID());
   const make = async (): Promise<void> => {
     await makeWithParents(fileSystem, path);
     await syncAbove(fileSystem, path);
@@ -85,6 +102,7 @@ export const openRoot = async (fileSystem: FileSystem, given: string, exclusive:
     await make();
     await fileSystem.removeTree(temporaryDirectory);
     await makeUnlessThere(fileSystem, temporaryDirectory);
+    await demandHardLinks(fileSystem, path, newTemporaryPath);
   }
   let opened = await findRoot();
   const isThere = async (): Promise<boolean> => {
@@ -94,7 +112,7 @@ export const openRoot = async (fileSystem: FileSystem, given: string, exclusive:
   return {
     path,
     directories: createDurableDirectories(fileSystem, path, () => demandRoot(isThere)),
-    newTemporaryPath: () => join(temporaryDirectory, randomUUID()),
+    newTemporaryPath,
     isThere,
     isNotGone: async () => (await isThere()) || opened === undefined,
     isReady: async () => {

@@ -1,4 +1,4 @@
-import { codeOf, isMissing } from './classify-error.js';
+import { isLinkRefused, isMissing } from './classify-error.js';
 import { removeFile } from './file-system.js';
 import type { FsContext } from './fs-context.js';
 
@@ -9,9 +9,6 @@ export interface ReplacedBlob {
   /** To be called in any case, in the end. */
   forget(): Promise<void>;
 }
-
-/** As the systems say it: of the file system, of this file, or of one that has as many names as it may. */
-const linkRefusals: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 const nothing = async (): Promise<void> => undefined;
 
@@ -25,7 +22,7 @@ export const keepReplaced = async ({ fileSystem, newTemporaryPath }: FsContext, 
     await fileSystem.link(path, kept);
   } catch (fault) {
     if (isMissing(fault)) return { restore: () => removeFile(fileSystem, path), forget: nothing };
-    if (linkRefusals.has(codeOf(fault))) return { restore: nothing, forget: nothing };
+    if (isLinkRefused(fault)) return { restore: nothing, forget: nothing };
     throw fault;
   }
   return { restore: () => fileSystem.rename(kept, path), forget: () => removeFile(fileSystem, kept) };

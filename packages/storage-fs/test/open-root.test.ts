@@ -99,6 +99,26 @@ describe('opening a root', () => {
       expect(await bytesAt(store, key('ns/blob'))).to.deep.equal(bytes);
     }));
 
+  it('is refused on a file system without hard links, where no upload could be stored, and leaves nothing there', () =>
+    withScratch(async (path) => {
+      const fileSystem = createRecordingFileSystem();
+      fileSystem.restart(path);
+      fileSystem.fail('link .temporary/* .temporary/*', 'EPERM');
+      const fault = await thrownBy(() => createFsBlobStore({ root: path, ...settings, fileSystem }));
+      expect(fault).to.have.property('message', `${path} lies on a file system without hard links`);
+      expect(await readdir(join(path, '.temporary'))).to.deep.equal([]);
+    }));
+
+  it('is possible on a disk that has no room to find out whether there are hard links', () =>
+    withScratch(async (path) => {
+      const fileSystem = createRecordingFileSystem();
+      fileSystem.restart(path);
+      fileSystem.fail('link .temporary/* .temporary/*', 'ENOSPC');
+      const store = await createFsBlobStore({ root: path, ...settings, fileSystem });
+      expect(await readdir(join(path, '.temporary'))).to.deep.equal([]);
+      valueOf(await store.check());
+    }));
+
   it('follows a link that is the root itself, since its operator has chosen it', () =>
     withScratch(async (path) => {
       await mkdir(join(path, 'real'));
