@@ -30,6 +30,7 @@ const programs = [
   { name: 'zsh', isThere: answers('zsh', ['--version']), packages: ['zsh'] },
   { name: 'fish', isThere: answers('fish', ['--version']), packages: ['fish'] },
   { name: 'nginx', isThere: existsSync('/usr/sbin/nginx') || answers('nginx', ['-v']), packages: ['nginx'] },
+  { name: 'PgBouncer', isThere: existsSync('/usr/sbin/pgbouncer') || answers('pgbouncer', ['-V']), packages: ['pgbouncer'] },
 ];
 
 /** Whether what is installed is started, too, is up to this file. */

@@ -1,9 +1,11 @@
 import { type CopyEnd, DatabaseBusyError, type Schema } from '@svc/persistence-sql';
 import { Kysely, sql } from 'kysely';
+import { demandOwnSessions } from './demand-own-sessions.js';
 import { poolDialect } from './pool-driver.js';
 import { openPools } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
 import { examineServer } from './server-facts.js';
+import { withParameter } from './url-parameters.js';
 
 export interface PostgresCopyEndOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -39,12 +41,10 @@ const findOthers = async (db: Kysely<Schema>): Promise<readonly string[]> => {
 /** What the connections of a copy call themselves. */
 const copyName = 'svc copy';
 
-/** Connects to a database for `copyDatabase`. Throws `UnsupportedServerError` and `UnsupportedEncodingError`, and what the driver says when there is no database to connect to. */
+/** Connects to a database for `copyDatabase`. Throws `UnsupportedServerError`, `UnsupportedEncodingError` and `UnsupportedPoolerError`, and what the driver says when there is no database to connect to. */
 export const openPostgresCopyEnd = async ({ url, isShared = false }: PostgresCopyEndOptions): Promise<CopyEnd> => {
-  const named = new URL(url);
-  named.searchParams.set('application_name', copyName);
   const pools = openPools({
-    url: named.href,
+    url: withParameter(url, 'application_name', copyName),
     poolSize: 2,
     statementTimeoutMs,
     idleInTransactionTimeoutMs: statementTimeoutMs,
@@ -52,6 +52,7 @@ export const openPostgresCopyEnd = async ({ url, isShared = false }: PostgresCop
   });
   const db = new Kysely<Schema>({ dialect: poolDialect({ pool: pools.open }) });
   try {
+    await demandOwnSessions(pools);
     await examineServer(db);
   } catch (error) {
     await pools.close();

@@ -11,6 +11,7 @@ import { Kysely, sql } from 'kysely';
 import { createConnectionWatch } from './connection-watch.js';
 import { createContendedLanes } from './contended-lanes.js';
 import { createDatabaseClock } from './database-clock.js';
+import { demandOwnSessions } from './demand-own-sessions.js';
 import { reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
 import { type ConnectionCounts, openPools, type PoolOptions, rateLimitSessionName } from './pools.js';
@@ -70,8 +71,8 @@ const findBusy =
   };
 
 /**
- * Whether all sessions of the database are these, but for those that count requests: a process that does more has others, too. Behind a pooler, which
- * tells other numbers, they never are. Of sessions of other users the server does not tell the type.
+ * Whether all sessions of the database are these, but for those that count requests: a process that does more has others, too. Behind a pooler, none of whose
+ * sessions is one of these, they never are. Of sessions of other users the server does not tell the type.
  */
 const hasOnly = (db: Kysely<Schema>, pids: () => readonly number[]): Promise<boolean> =>
   // The session that asks is one of these as soon as it is there.
@@ -95,7 +96,7 @@ const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
 
 /**
  * Connects to the database, brings its schema to the newest step and answers all records from it. Throws `UnsupportedServerError` for a server that is
- * too old, `UnsupportedEncodingError` for a database that is not in UTF-8, `MissingDatabaseError` for one that must exist and is empty, `NewerSchemaError` for a database that a later version has written, `UnreleasedSchemaError` for one that an unreleased version has made, and what
+ * too old, `UnsupportedEncodingError` for a database that is not in UTF-8, `UnsupportedPoolerError` behind a pooler that lends its connections for less than a session, `MissingDatabaseError` for one that must exist and is empty, `NewerSchemaError` for a database that a later version has written, `UnreleasedSchemaError` for one that an unreleased version has made, and what
  * the driver says when there is no database to connect to.
  */
 export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Promise<PostgresDatabase> => {
@@ -109,6 +110,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     await pools.close();
   };
   try {
+    await demandOwnSessions(pools);
     const forAll = { pool: pools.open, watch, onConnection, onStatement };
     const dialect = poolDialect(forAll);
     const open = new Kysely<Schema>({ dialect });

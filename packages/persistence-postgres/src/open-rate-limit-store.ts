@@ -1,7 +1,8 @@
 import pg from 'pg';
+import { beginSession } from './begin-session.js';
 import { createTypeParsers } from './integers.js';
-import { livenessOptions, rateLimitSessionName } from './pools.js';
-import { takeParameter } from './url-parameters.js';
+import { livenessSettings, rateLimitSessionName } from './pools.js';
+import { withoutParameter } from './url-parameters.js';
 
 export interface RateLimitStoreOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -38,17 +39,14 @@ create unlogged table if not exists ${table} (key text primary key, points integ
  */
 export const openRateLimitStore = ({ url, poolSize = 2, timeoutMs = 1000 }: RateLimitStoreOptions): RateLimitStore => {
   // By its name others know that this is nobody who writes.
-  const unnamed = takeParameter(url, 'application_name').rest;
-  const { rest, values } = takeParameter(unnamed, 'options');
   const pool = new pg.Pool({
-    connectionString: rest,
+    connectionString: withoutParameter(url, 'application_name'),
     max: poolSize,
     connectionTimeoutMillis: timeoutMs,
-    statement_timeout: timeoutMs,
     query_timeout: timeoutMs,
+    onConnect: beginSession({ ...livenessSettings, statement_timeout: String(timeoutMs) }, timeoutMs),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: [livenessOptions, ...values].join(' '),
     application_name: rateLimitSessionName,
     types: createTypeParsers(),
   });

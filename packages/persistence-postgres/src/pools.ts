@@ -1,7 +1,7 @@
 import pg from 'pg';
+import { beginSession, type SessionSettings } from './begin-session.js';
 import { createTypeParsers } from './integers.js';
-import { pidOf } from './pid-of.js';
-import { takeParameter } from './url-parameters.js';
+import { isPooled, pidOf } from './pid-of.js';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`, with the parameters of the driver, such as `sslmode`. */
@@ -34,7 +34,7 @@ export interface Pools {
   /** Of one connection that nobody else can use up, for short questions about the server itself. */
   readonly control: pg.Pool;
   readonly lockTimeoutMs: number;
-  /** The numbers that the server has given to the processes behind all connections. */
+  /** The numbers of the server's processes behind all connections, but for those that a pooler may give to others at any time. */
   pids(): readonly number[];
   /** Those of `open` and `lanes`. */
   counts(): ConnectionCounts;
@@ -54,7 +54,7 @@ const controlTimeoutMs = 1000;
  * Reading a table from end to end makes a serializable transaction depend on everybody who writes to it. All queries have their index, but the planner
  * ignores those of small tables. What such a plan is said to cost would set the compiler to work.
  */
-const planning = '-c enable_seqscan=off -c jit=off';
+const planning: SessionSettings = { enable_seqscan: 'off', jit: 'off' };
 
 /** This side closes what nobody uses. */
 const idleTimeoutMs = 60_000;
@@ -69,15 +69,13 @@ const keepAliveIdleSeconds = 5;
  * By its own defaults a server notices after two hours that a host is gone. Here it does after ten seconds, whether the host should have said that it has
  * got something or was just asked whether it lives.
  */
-export const livenessOptions = [
-  `idle_session_timeout=${idleSessionTimeoutMs}`,
-  `tcp_keepalives_idle=${keepAliveIdleSeconds}`,
-  'tcp_keepalives_interval=2',
-  'tcp_keepalives_count=3',
-  'tcp_user_timeout=10000',
-]
-  .map((option) => `-c ${option}`)
-  .join(' ');
+export const livenessSettings: SessionSettings = {
+  idle_session_timeout: String(idleSessionTimeoutMs),
+  tcp_keepalives_idle: String(keepAliveIdleSeconds),
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '10000',
+};
 
 const openPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool(config);
@@ -90,18 +88,21 @@ const openPool = (config: pg.PoolConfig): pg.Pool => {
 
 export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }): Pools => {
   const { poolSize = 10, statementTimeoutMs = 60_000, lockTimeoutMs = 5000, connectTimeoutMs = 5000 } = options;
-  const { rest, values } = takeParameter(options.url, 'options');
+  const settings: SessionSettings = {
+    ...planning,
+    ...livenessSettings,
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? 10_000),
+  };
   const shared: pg.PoolConfig = {
-    connectionString: rest,
+    connectionString: options.url,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + graceMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 10_000,
+    onConnect: beginSession(settings, connectTimeoutMs),
     idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveIdleSeconds * 1000,
-    options: [planning, livenessOptions, ...values].join(' '),
     fallback_application_name: 'svc',
     types: createTypeParsers(),
   };
@@ -111,15 +112,15 @@ export const openPools = (options: PoolOptions & { readonly laneWaitMs: number }
     control: openPool({
       ...shared,
       max: 1,
-      statement_timeout: controlTimeoutMs,
       query_timeout: controlTimeoutMs,
+      onConnect: beginSession({ ...settings, statement_timeout: String(controlTimeoutMs) }, connectTimeoutMs),
     }),
   };
   const pids = new Set<number>();
   for (const pool of Object.values(pools)) {
     pool.on('connect', (client) => {
       const pid = pidOf(client);
-      if (pid !== undefined) pids.add(pid);
+      if (pid !== undefined && !isPooled(client)) pids.add(pid);
     });
     pool.on('remove', (client) => {
       const pid = pidOf(client);

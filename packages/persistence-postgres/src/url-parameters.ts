@@ -1,12 +1,14 @@
-/**
- * The URL without a parameter, and what it said, the last being what counts. The driver lets a URL win over everything that it is given besides: what both have to say
- * something about must not stay there.
- */
-export const takeParameter = (url: string, name: string): { readonly rest: string; readonly values: readonly string[] } => {
+/** The URL without a parameter. The driver lets a URL win over everything that it is given besides: what must not be said there is taken out. */
+export const withoutParameter = (url: string, name: string): string => {
   const [base = '', ...query] = url.split('?');
   const parameters = new URLSearchParams(query.join('?'));
-  const values = parameters.getAll(name);
-  if (values.length === 0) return { rest: url, values };
+  if (!parameters.has(name)) return url;
   parameters.delete(name);
-  return { rest: parameters.size === 0 ? base : `${base}?${parameters.toString()}`, values };
+  return parameters.size === 0 ? base : `${base}?${parameters.toString()}`;
+};
+
+/** The URL with that value of a parameter, and no other. It need not be one that `URL` takes: one of a socket may have a user and no host. */
+export const withParameter = (url: string, name: string, value: string): string => {
+  const rest = withoutParameter(url, name);
+  return `${rest}${rest.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value }).toString()}`;
 };

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { inspect } from 'node:util';
 import { openPools } from '../src/pools.js';
+import { connectOutside } from './rigs/outside.js';
 
 describe('the connections to PostgreSQL', () => {
   it('have a limit for everything that could take for ever, and plans by indexes', async () => {
@@ -48,6 +49,24 @@ describe('the connections to PostgreSQL', () => {
     const { rows } = await pools.open.query<{ setting: string }>(`
       select setting from pg_settings where name in ('enable_seqscan', 'idle_session_timeout', 'jit', 'search_path') order by name`);
     expect(rows.map(({ setting }) => setting)).to.deep.equal(['off', '90000', 'on', 'mine']);
+    await pools.close();
+    await database.drop();
+  });
+
+  it('read every text alike and see what was committed, whatever the database has been told', async () => {
+    const database = await newDatabase();
+    const outside = await connectOutside(database.url);
+    for (const told of ['standard_conforming_strings = off', `default_transaction_isolation = 'serializable'`]) {
+      await outside.query(
+        `do $$ begin execute format('alter database %I set ', current_database()) || $told$${told}$told$; end $$`,
+      );
+    }
+    await outside.close();
+    const pools = openPools({ url: database.url, laneWaitMs: 1000 });
+    const { rows } = await pools.open.query<{ strings: string; isolation: string }>(
+      `select current_setting('standard_conforming_strings') as strings, current_setting('transaction_isolation') as isolation`,
+    );
+    expect(rows).to.deep.equal([{ strings: 'on', isolation: 'read committed' }]);
     await pools.close();
     await database.drop();
   });
