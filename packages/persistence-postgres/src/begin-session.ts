@@ -14,7 +14,7 @@ const begin = async (client: pg.ClientBase, settings: SessionSettings, timeoutMs
   const query: TimedQuery = {
     text: `select pg_backend_pid() as pid, count(set_config(name, value, false))
 from unnest($1::text[], $2::text[]) as wanted (name, value)
-where name not in (select name from pg_settings where source = 'client')`,
+where name in (select name from pg_settings where source <> 'client')`,
     values: [Object.keys(settings), Object.values(settings)],
     query_timeout: timeoutMs,
   };
@@ -24,7 +24,8 @@ where name not in (select name from pg_settings where source = 'client')`,
 
 /**
  * What a pool does with each new connection: it waits for what this gives back, which its types do not know. The settings do not go with the connection itself:
- * there a pooler refuses those that it does not know, or is told to drop them without a word. What was said there counts: it comes from the URL.
+ * there a pooler refuses those that it does not know, or is told to drop them without a word. What was said there counts: it comes from the URL. A server that is
+ * too old for one is refused for its age later.
  */
 export const beginSession =
   (settings: SessionSettings, timeoutMs: number) =>

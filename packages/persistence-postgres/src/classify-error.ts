@@ -1,5 +1,5 @@
 import { contended, outage, type Unavailable, unavailable } from '@svc/core/model';
-import { CommitUnknown, ConnectionLost, isStalePlan, QueueTimeout, RowHeld, sqlStateOf } from './faults.js';
+import { CommitUnknown, ConnectionLost, isStalePlan, QueueTimeout, RowHeld, sqlStateOf, StandbyServer } from './faults.js';
 
 /**
  * What may be over at the next try: the connection (class 08), a disk, memory or number of connections that is used up (class 53), a statement or transaction that took too long (57014, 25P03, 25P04), a
@@ -12,7 +12,7 @@ const diskFull = '53100';
 /** Too many transactions on the same rows, a deadlock, and somebody who holds a row. */
 const inTheWay = new Set(['40001', '40P01', '55P03']);
 
-const lost = [ConnectionLost, CommitUnknown];
+const lost = [ConnectionLost, CommitUnknown, StandbyServer];
 
 /** What an error means to the service; undefined for everything that only a bug, or a wrong setting, can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {

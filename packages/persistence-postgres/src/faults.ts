@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The connection to the server broke, or there was none to be had in time. What had not been committed never will be. */
+/** The connection to the server broke, or there was none to be had: not in time, or for this user and database. What had not been committed never will be. */
 export class ConnectionLost extends Error {
   constructor(cause: unknown) {
     super('the connection to PostgreSQL is lost', { cause });
@@ -13,6 +13,14 @@ export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('PostgreSQL did not say whether it committed', { cause });
     this.name = 'CommitUnknown';
+  }
+}
+
+/** The server follows another one and takes no writes, such as while that one's place is taken. */
+export class StandbyServer extends Error {
+  constructor(cause: unknown) {
+    super('the server is a standby', { cause });
+    this.name = 'StandbyServer';
   }
 }
 
@@ -55,6 +63,10 @@ export const isLoss = (error: unknown): boolean => {
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 
+/** The SQLSTATE of an error or of what has caused it. */
+const deepStateOf = (error: unknown): string | undefined =>
+  sqlStateOf(error) ?? (error instanceof Error ? deepStateOf(error.cause) : undefined);
+
 /** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
 export interface UnavailableReason {
   /** Of the server's error; undefined when the connection or this process is to blame. */
@@ -66,5 +78,5 @@ export interface UnavailableReason {
 export const reasonOf = (error: unknown): UnavailableReason => {
   const messages: string[] = [];
   for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message);
-  return { sqlState: sqlStateOf(error), message: messages.join(': ') };
+  return { sqlState: deepStateOf(error), message: messages.join(': ') };
 };

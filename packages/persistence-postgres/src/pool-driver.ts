@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { ConnectionWatch } from './connection-watch.js';
-import { ConnectionLost, isLoss } from './faults.js';
+import { ConnectionLost } from './faults.js';
 import { type BeginningParts, type OnStatement, PooledConnection, type Session } from './pooled-connection.js';
 import { lockingLanes } from './lane-locks.js';
 import { QueuedSession, type QueueTerms } from './queued-session.js';
@@ -82,7 +82,7 @@ const connectTo = async (watched: WatchedPool): Promise<PooledConnection> => {
   const began = performance.now();
   for (;;) {
     const client = await pool.connect().catch((error: unknown) => {
-      throw isLoss(error) ? new ConnectionLost(error) : error;
+      throw new ConnectionLost(error);
     });
     if (watch?.isDoubtful(client) !== true) {
       onConnection?.(performance.now() - began);

@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 import { noteLane } from './contention.js';
 import type { ConnectionWatch } from './connection-watch.js';
-import { CommitUnknown, ConnectionLost, isLoss, isStalePlan, sqlStateOf } from './faults.js';
+import { CommitUnknown, ConnectionLost, isLoss, isStalePlan, sqlStateOf, StandbyServer } from './faults.js';
 import type { NameStatement } from './statement-names.js';
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
@@ -14,6 +14,9 @@ const refusedCommit = /^(?:40|23)/;
 const ending = /^(?:08|57P|25P03$|25P04$|25006$)/;
 
 const inFailedTransaction = '25P02';
+
+/** All that the beginning of a transaction can ask for and not have: a standby is not able to serialize. */
+const notSupported = '0A000';
 
 /** Statements around the beginning of a transaction. */
 export interface BeginningParts {
@@ -86,7 +89,7 @@ export class PooledConnection implements Session {
       await this.#ask([...atOnce.before, begin, ...atOnce.after].join('; '));
     } catch (error) {
       this.#isBroken = true;
-      throw error;
+      throw sqlStateOf(error) === notSupported ? new StandbyServer(error) : error;
     }
     this.#inTransaction = true;
   }

@@ -2,7 +2,7 @@ import { contended, outage } from '@svc/core/model';
 import { expect } from 'chai';
 import pg from 'pg';
 import { classifyError } from '../src/classify-error.js';
-import { CommitUnknown, ConnectionLost, QueueTimeout, RowHeld } from '../src/faults.js';
+import { CommitUnknown, ConnectionLost, QueueTimeout, RowHeld, StandbyServer } from '../src/faults.js';
 
 const errorOf = (code: string): pg.DatabaseError => {
   const error = new pg.DatabaseError('detail', 0, 'error');
@@ -13,7 +13,8 @@ const errorOf = (code: string): pg.DatabaseError => {
 describe('errors of PostgreSQL', () => {
   it('are a database that does not answer now when they may be over at the next try', () => {
     const codes = ['08006', '53200', '53300', '57P01', '57P03', '57014', '25P03', '25006', '58030'];
-    const errors = [...codes.map(errorOf), new ConnectionLost(new Error('ECONNRESET')), new CommitUnknown(undefined)];
+    const lost = [new ConnectionLost(new Error('ECONNRESET')), new CommitUnknown(undefined), new StandbyServer(errorOf('0A000'))];
+    const errors = [...codes.map(errorOf), ...lost];
     for (const error of errors) {
       expect(classifyError(error), error.message).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }

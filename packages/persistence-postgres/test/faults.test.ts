@@ -19,7 +19,9 @@ import { newDatabase, type PostgresCluster, startPostgresCluster, type TestDatab
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { randomInt, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { ok, type Result } from 'neverthrow';
+import { join } from 'node:path';
 import { connectOutside, type Outside } from './rigs/outside.js';
 import { startPostgresProxy } from './rigs/proxy.js';
 import { createService, somebody } from './rigs/service.js';
@@ -314,9 +316,60 @@ describe('PostgreSQL that stops and starts again', () => {
     await outside.close();
   });
 
+  it('or lets the user in no more is unavailable, says why, and answers again when it does', async () => {
+    const outside = await connectOutside(cluster.url);
+    await outside.query(`create role svc superuser login password 'first'`);
+    const url = new URL(cluster.url);
+    [url.username, url.password] = ['svc', 'first'];
+    const reasons: UnavailableReason[] = [];
+    const each = await openPostgresDatabase({ url: url.href, onUnavailable: (reason) => reasons.push(reason) });
+    await outside.query(`alter role svc password 'second'`);
+    await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'svc'`);
+    await waitUntil('it asks for the new password', async () => {
+      for (const outcome of [await addUser(each), await findUser(each), await each.unitOfWork.check()]) {
+        expect(outcome.isErr() && outcome.error).to.deep.equal(unavailable);
+      }
+      return reasons.some(({ sqlState }) => sqlState === '28P01');
+    });
+    await outside.query(`alter role svc password 'first'`);
+    await waitUntil('it is ready again', async () => (await each.unitOfWork.check()).isOk());
+    expect((await addUser(each)).isOk()).to.equal(true);
+    await each.close();
+    await outside.close();
+  });
+
   it('tells at the start which settings endanger what is committed', async () => {
     const warned: string[] = [];
     await (await openPostgresDatabase({ url: cluster.url, onWarning: ({ setting }) => warned.push(setting) })).close();
     expect(warned).to.have.members(['fsync', 'full_page_writes', 'synchronous_commit']);
+  });
+});
+
+describe('PostgreSQL that comes back as a standby', () => {
+  it('is read, is unavailable to writes and not ready, and takes them again when it was promoted', async () => {
+    const cluster = await startPostgresCluster(['wal_level=replica']);
+    const reasons: UnavailableReason[] = [];
+    const each = await openPostgresDatabase({ url: cluster.url, onUnavailable: (reason) => reasons.push(reason) });
+    let outside = await connectOutside(cluster.url);
+    const [row] = await outside.query<{ data_directory: string }>('show data_directory');
+    await outside.close();
+    await cluster.pause();
+    await writeFile(join(row?.data_directory ?? '', 'standby.signal'), '');
+    await cluster.resume();
+    await waitUntil('it is read', async () => (await findUser(each)).isOk());
+    reasons.splice(0);
+    const written = await addUser(each);
+    expect(written.isErr() && written.error).to.deep.equal(unavailable);
+    expect(reasons.map(({ sqlState }) => sqlState)).to.deep.equal(['0A000']);
+    const ready = await each.unitOfWork.check();
+    expect(ready.isErr() && ready.error).to.deep.equal(unavailable);
+
+    outside = await connectOutside(cluster.url);
+    await outside.query('select pg_promote()');
+    await outside.close();
+    await waitUntil('it is written again', async () => (await addUser(each)).isOk());
+    await waitUntil('it is ready again', async () => (await each.unitOfWork.check()).isOk());
+    await each.close();
+    await cluster.stop();
   });
 });

@@ -96,7 +96,7 @@ export const startPostgres = async (
   const ready = new Promise<boolean>((resolve) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-2000);
-      if (said.includes('database system is ready to accept connections')) resolve(true);
+      if (/database system is ready to accept (?:read-only )?connections/.test(said)) resolve(true);
     });
   });
   if (!(await Promise.race([ready, ended.then(() => false)]))) throw new Error(`PostgreSQL does not start: ${said}`);

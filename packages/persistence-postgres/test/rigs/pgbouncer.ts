@@ -50,7 +50,7 @@ export const startPgBouncer = async (target: string, mode: 'session' | 'transact
   return {
     url: url.href,
     stop: async () => {
-      // At once, whoever is connected.
+      // At once, also while somebody is connected.
       kill();
       await ended;
       process.off('exit', kill);
