@@ -11,7 +11,10 @@ export const databaseUrl = z.string().transform((text, context): NamedDatabase =
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'postgres' || scheme === 'postgresql') {
     if (!namesServer(text))
-      return refuse(context, 'must be like postgres://user:password@host:5432/name, with special characters percent-encoded');
+      return refuse(
+        context,
+        'must be like postgres://user:password@host:5432/name, with one host, and special characters percent-encoded',
+      );
     return { kind: 'postgres', url: text };
   }
   if (scheme !== undefined && scheme !== 'sqlite' && scheme !== 'file') {
@@ -22,11 +25,16 @@ export const databaseUrl = z.string().transform((text, context): NamedDatabase =
   return { kind: 'sqlite', path };
 });
 
-/** A server on the same machine may be reached through a socket, whose folder is a parameter. */
+/** Somebody who has a password and no host, as where a server is reached through a socket, is nobody to `URL`. */
+const withoutUser = (text: string): string => text.replace(/^([^/]*:\/\/)[^/?#@]*@\//, '$1/');
+
+/** A server on the same machine may be reached through a socket, whose folder is a parameter. The driver knows no list of hosts. */
 const namesServer = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { hostname, searchParams } = new URL(text);
-  return hostname !== '' || searchParams.has('host');
+  const written = withoutUser(text);
+  if (!URL.canParse(written)) return false;
+  const { hostname, searchParams } = new URL(written);
+  const host = searchParams.get('host') ?? hostname;
+  return host !== '' && !host.includes(',') && /^\d*$/.test(searchParams.get('port') ?? '');
 };
 
 const refuse = (context: z.core.$RefinementCtx, problem: string): never => {

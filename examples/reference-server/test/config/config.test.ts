@@ -281,6 +281,8 @@ describe('readConfig', () => {
     'postgres://me:secret@db.example.org:5432/svc',
     'postgresql://db/svc?sslmode=require',
     'postgres:///svc?host=/var/run/postgresql',
+    'postgres://me:secret@/svc?host=/cloudsql/acme:europe-west1:svc',
+    'postgres://me:secret@localhost/svc?host=/var/run/postgresql&port=6432',
   ]) {
     it(`takes ${url} for PostgreSQL, with as many connections as it is told`, () => {
       expect(configOf({ DATABASE_URL: url }).database).to.deep.equal({ kind: 'postgres', url, poolSize: 10 });
@@ -400,12 +402,22 @@ describe('readConfig', () => {
     ['STRIPE_RETURN_URL', 'https:svc.example.org', notWrittenOut],
     ['STRIPE_API_URL', 'http:/127.0.0.1:12111', notWrittenOut],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http:/otel.example.org:4318', notWrittenOut],
-    ...['postgres://', 'postgres:svc', 'postgres://me:a/secret@db:5432/svc', 'postgresql:///svc?user=me'].map(
+    ...[
+      'postgres://',
+      'postgres:svc',
+      'postgres://me:a/secret@db:5432/svc',
+      'postgresql:///svc?user=me',
+      'postgres://me:secret@/svc',
+      'postgres://me:secret@one,two/svc',
+      'postgres://me:secret@one:5432,two:5432/svc',
+      'postgres://me:secret@/svc?host=one,two',
+      'postgres://me:secret@db/svc?port=many',
+    ].map(
       (url) =>
         [
           'DATABASE_URL',
           url,
-          'must be like postgres://user:password@host:5432/name, with special characters percent-encoded',
+          'must be like postgres://user:password@host:5432/name, with one host, and special characters percent-encoded',
         ] as const,
     ),
     ['DATABASE_URL', 'mysql://me:secret@db/svc', 'must begin with postgres: or sqlite:, or be a path, not begin with mysql:'],
