@@ -25,11 +25,11 @@ export interface Terminal {
   readonly answers?: readonly string[];
 }
 
-/** Runs commands as a person would, up to the first that fails, which throws. Returns what they have printed. */
+/** Runs commands as a person would, up to the first that fails, which throws. Returns what they have printed, without what they have asked. */
 export const runInTerminal = async (commands: string, { folder, env, answers = [] }: Terminal): Promise<string> => {
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', commands], { cwd: folder, env, stdio: 'pipe' });
   shell.stdin.on('error', () => undefined).end(answers.map((answer) => `${answer}\n`).join(''));
   const [said, complained] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
   if (shell.exitCode !== 0) throw new Error(`${commands}\nended with ${shell.exitCode}:\n${said}${complained}`);
-  return said;
+  return said.replaceAll(/^[A-Z][a-z ]*:\n/gm, '');
 };
