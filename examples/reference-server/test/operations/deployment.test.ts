@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readConfig, settingNames } from '../../src/config/config.js';
@@ -103,6 +103,32 @@ describe('the unit of systemd', () => {
       const env = { PATH: process.env['PATH'] ?? '', npm_config_prefix: '/opt/node' };
       await runInTerminal(line.replace('/etc/systemd/system/svc-server.service', installed), { folder: scratch, env });
       expect(readFileSync(installed, 'utf8')).to.contain('\nExecStart=/opt/node/bin/svc-server serve\n');
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
+  });
+
+  it('has commands run beside it by the same user, with the same settings, in the same folder', async () => {
+    const [, beside = ''] = recipe('## As a service of systemd');
+    const scratch = mkdtempSync(join(tmpdir(), 'svc-unit-'));
+    try {
+      writeFileSync(join(scratch, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+      const env = { PATH: [scratch, process.env['PATH'] ?? ''].join(delimiter), npm_config_prefix: '/opt/node' };
+      const words = (await runInTerminal(beside, { folder: scratch, env })).split('\n');
+      const [user] = values('User');
+      const [group] = values('Group');
+      const [folderOfService] = values('WorkingDirectory');
+      const [file] = values('EnvironmentFile');
+      const given = [
+        `--uid=${user}`,
+        `--gid=${group}`,
+        `--working-directory=${folderOfService}`,
+        `--property=EnvironmentFile=${file}`,
+      ];
+      expect(words).to.include.members([...given, `--property=UMask=${values('UMask')[0]}`]);
+      for (const setting of values('Environment').flatMap((line) => line.split(' ')))
+        expect(words).to.include(`--setenv=${setting}`);
+      expect(words.join(' ')).to.contain(' /opt/node/bin/svc-server user list ');
     } finally {
       rmSync(scratch, { recursive: true });
     }
