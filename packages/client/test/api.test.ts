@@ -155,6 +155,8 @@ describe("the client's operations", () => {
       () => api.POST('/api/v1/plans'),
       // @ts-expect-error -- a parameter is missing
       () => api.GET(path),
+      // @ts-expect-error -- a parameter of the query is missing, without which the service answers 400
+      () => api.GET('/api/v1/search'),
       // @ts-expect-error -- a field is missing
       () => api.POST('/api/v1/organizations', { body: {} }),
       // @ts-expect-error -- a field has another type
@@ -162,7 +164,7 @@ describe("the client's operations", () => {
       // @ts-expect-error -- an id has another type
       () => api.GET(path, { params: { path: { orgID: 1 } } }),
     ];
-    expect(wrongCalls).to.have.length(6);
+    expect(wrongCalls).to.have.length(7);
   });
 
   it('know the codes and reasons of the service', () => {

@@ -6992,8 +6992,8 @@ export interface operations {
   };
   readonly 'search.find': {
     readonly parameters: {
-      readonly query?: {
-        readonly q?: string;
+      readonly query: {
+        readonly q: string;
         readonly type?: 'organization' | 'repository' | 'artifact' | 'file';
         readonly limit?: number;
       };
@@ -12650,10 +12650,10 @@ export interface operations {
   };
   readonly 'browsing.compare': {
     readonly parameters: {
-      readonly query?: {
+      readonly query: {
         readonly limit?: number;
         readonly cursor?: string;
-        readonly base?: string;
+        readonly base: string;
         readonly head?: string;
         readonly path?: string;
         readonly path_base64?: string;

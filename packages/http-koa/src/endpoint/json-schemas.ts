@@ -42,8 +42,11 @@ export const jsonSchemas = (direction: Direction, named: readonly NamedSchema[])
 export const inlineSchema = (direction: Direction, schema: z.core.$ZodType): JsonSchema =>
   withoutIdentity(z.toJSONSchema(schema, { io: direction, override: adjusted(direction) }));
 
+const inputOf = (schema: z.core.$ZodType = z.object({})) => z.toJSONSchema(schema, { io: 'input', override: adjusted('input') });
+
 /** The parameters that a query or header schema names, as they come in. */
 export const propertiesOf = (schema: z.core.$ZodType | undefined): readonly (readonly [string, unknown])[] =>
-  schema === undefined
-    ? []
-    : Object.entries(z.toJSONSchema(schema, { io: 'input', override: adjusted('input') }).properties ?? {});
+  Object.entries(inputOf(schema).properties ?? {});
+
+/** Those of them without which a request is refused. */
+export const demandedProperties = (schema: z.core.$ZodType | undefined): readonly string[] => inputOf(schema).required ?? [];

@@ -2,7 +2,7 @@ import { components } from '../schemas/components.js';
 import { errorSchema, lfsErrorSchema } from '../schemas/error.js';
 import type { Access } from './access.js';
 import type { Endpoint } from './endpoint.js';
-import { inlineSchema, jsonSchemas, propertiesOf, reference, type JsonSchema } from './json-schemas.js';
+import { demandedProperties, inlineSchema, jsonSchemas, propertiesOf, reference, type JsonSchema } from './json-schemas.js';
 import { jsonType, lfsType, replyTypeOf, speaksLfs } from './media-type.js';
 import { byteAnswers, byteParameters, bytesBody } from './openapi-bytes.js';
 import { errorResponses, errorsOf } from './openapi-errors.js';
@@ -61,13 +61,15 @@ const signedParametersOf = ({ access }: Endpoint): readonly Json[] => {
   return access.kind === 'signed-upload' ? [...link, signed('size', { type: 'integer' })] : [];
 };
 
-const namedParameters = (schema: Endpoint['query'], place: 'query' | 'header'): readonly Json[] =>
-  propertiesOf(schema).map(([name, property]) => ({
+const namedParameters = (schema: Endpoint['query'], place: 'query' | 'header'): readonly Json[] => {
+  const demanded = demandedProperties(schema);
+  return propertiesOf(schema).map(([name, property]) => ({
     name,
     in: place,
-    required: false,
+    required: demanded.includes(name),
     schema: property,
   }));
+};
 
 const requestBody = (endpoint: Endpoint, examples: Examples): Json => {
   const { body, access } = endpoint;

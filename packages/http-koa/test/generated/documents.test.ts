@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { createUrlSigner } from '@svc/core';
 import { type ObjectKey, trusted } from '@svc/core/model';
 import { expect } from 'chai';
+import { z } from 'zod';
 import { errorCodes } from '../../src/endpoint/error-code.js';
 import { fieldReasons, reasonMessages } from '../../src/endpoint/error-message.js';
 import { openApiDocument } from '../../src/endpoint/openapi.js';
@@ -94,6 +95,21 @@ describe('generated documents', () => {
       const headers = listAt(get, 'parameters').filter((parameter) => valueAt(parameter, 'in') === 'header');
       expect(headers.map((header) => valueAt(header, 'name'))).to.deep.equal(['Range', 'If-Range', 'If-Match', 'If-None-Match']);
       expect(responsesOf(get).map(([status]) => status)).to.include.members(['206', '304', '412', '416']);
+    });
+
+    it('demands the parameters of a query without which the service answers 400, and no others', () => {
+      for (const endpoint of endpoints) {
+        if (endpoint.query === undefined) continue;
+        const refused = z.safeParse(endpoint.query, {}).error?.issues.map(({ path }) => path.join('.')) ?? [];
+        const { operation } = operations.find(({ operation: one }) => valueAt(one, 'operationId') === endpoint.name) ?? {};
+        const demanded = listAt(operation, 'parameters').filter(
+          (parameter) => valueAt(parameter, 'in') === 'query' && valueAt(parameter, 'required') === true,
+        );
+        expect(
+          demanded.map((parameter) => textAt(parameter, 'name')),
+          endpoint.name,
+        ).to.deep.equal(refused);
+      }
     });
 
     it('names every parameter of a signed URL', () => {
