@@ -69,15 +69,16 @@ const pushAll = async (
   { runGit, output, summary, onUnreadable }: Told,
 ): Promise<void> => {
   const previousOf = createVersionsOf(context, runGit);
-  for (const { paths, nameOf } of sources) {
+  for (const { paths, nameOf, fileSystem } of sources) {
+    const reading = { ...context, fileSystem };
     if (dryRun === true) {
-      for await (const file of foreseePush(context, paths, onUnreadable)) {
+      for await (const file of foreseePush(reading, paths, onUnreadable)) {
         summary.pushed({ sizeBytes: file.sizeBytes, sentBytes: file.isStored ? 0 : file.sizeBytes });
         output.foreseen(file, file.isStored ? 'nothing' : 'send');
       }
       continue;
     }
-    for await (const report of pushFiles(context, paths, { profile, nameOf, previousOf, onUnreadable })) {
+    for await (const report of pushFiles(reading, paths, { profile, nameOf, previousOf, onUnreadable })) {
       summary.pushed(report);
       output.pushed(report);
     }

@@ -37,16 +37,17 @@ export async function* importFolder(
   const unreadable: UnreadableFile[] = [];
   const onUnreadable = (problem: UnreadableFile): void => void unreadable.push(problem);
   const { sources } = await findSources(context, [folder], { filter, onLeftOut, onUnreadable });
-  for (const { paths, nameOf } of sources) {
+  for (const { paths, nameOf, fileSystem } of sources) {
+    const reading = { ...context, fileSystem };
     for (const group of inGroups(paths)) {
       const lacking = new Map<string, ForeseenFile>();
-      for await (const file of foreseePush(context, group, onUnreadable)) {
+      for await (const file of foreseePush(reading, group, onUnreadable)) {
         const object = { oid: file.oid, sizeBytes: file.sizeBytes, name: file.path };
         if (file.isStored) yield { kind: 'present', object };
         else if (isDryRun) yield { kind: 'foreseen', object };
         else lacking.set(file.path, file);
       }
-      yield* sendAll(context, [...lacking.keys()], nameOf, onUnreadable);
+      yield* sendAll(reading, [...lacking.keys()], nameOf, onUnreadable);
     }
   }
   for (const problem of unreadable) yield await unread(context, problem);

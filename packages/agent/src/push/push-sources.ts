@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { codeOf } from '../error-code.js';
+import type { FileSystem } from '../file-system.js';
 import type { PathFilter } from '../folder/path-filter.js';
 import { type Found, walkFolder } from '../folder/walk-folder.js';
 import { pathFrom } from '../path-from.js';
 import type { TransferContext } from '../transfer-context.js';
 import { createNamesInFolder, createObjectNames, type ObjectNames } from './object-names.js';
 import { UnreadableFile } from './source-file.js';
+import { withinFolder } from './within-folder.js';
 
 /** What stands in a folder and is neither a file nor a folder. */
 export type LeftOut = Extract<Found, { readonly kind: 'link' | 'special' }>;
@@ -14,6 +16,8 @@ export type LeftOut = Extract<Found, { readonly kind: 'link' | 'special' }>;
 export interface PushSource {
   readonly paths: readonly string[];
   readonly nameOf: ObjectNames;
+  /** Reads them, and of a folder what lies in it alone. */
+  readonly fileSystem: FileSystem;
 }
 
 export interface PushSources {
@@ -52,7 +56,7 @@ const filesIn = async (
 
 /** The files that are named, and those in the folders that are named; in their order. Of all of them the paths are in memory. */
 export const findSources = async (
-  { folder }: Pick<TransferContext, 'folder'>,
+  { folder, fileSystem }: Pick<TransferContext, 'folder' | 'fileSystem'>,
   named: readonly string[],
   options: FindOptions,
 ): Promise<PushSources> => {
@@ -61,14 +65,16 @@ export const findSources = async (
   let hasFolder = false;
   let files: string[] = [];
   const endFiles = (): void => {
-    if (files.length > 0) sources.push({ paths: files, nameOf });
+    if (files.length > 0) sources.push({ paths: files, nameOf, fileSystem });
     files = [];
   };
   for (const path of named) {
     if (await isFolder(path, folder)) {
       hasFolder = true;
       endFiles();
-      sources.push({ paths: await filesIn(path, folder, options), nameOf: createNamesInFolder(path, folder) });
+      const within = await withinFolder(fileSystem, path);
+      const paths = await filesIn(path, folder, options);
+      sources.push({ paths, nameOf: createNamesInFolder(path, folder), fileSystem: within });
     } else {
       files.push(path);
     }

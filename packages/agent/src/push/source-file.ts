@@ -42,7 +42,7 @@ const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFil
     // Without O_NONBLOCK a named pipe would wait for a writer.
     return await fileSystem.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (fault) {
-    throw unreadable(path, codeOf(fault));
+    throw fault instanceof UnreadableFile ? fault : unreadable(path, codeOf(fault));
   }
 };
 
