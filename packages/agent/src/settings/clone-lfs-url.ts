@@ -59,8 +59,12 @@ export const writtenLfsUrl = (config: CloneConfig, { operation, remote }: LfsUse
     ...(isPush ? [`remote.${name}.lfspushurl`] : []),
     `remote.${name}.lfsurl`,
   ];
-  return keys.map((key) => git.get(key) ?? lfsConfig.get(key)).find((text) => text !== undefined && text !== '');
+  return keys.map((key) => git.get(key) ?? inClone(lfsConfig, key)).find((text) => text !== undefined && text !== '');
 };
+
+/** Of the clone's own file git-lfs takes no URL for the pushes to a remote. */
+const inClone = (lfsConfig: ConfigEntries, key: string): string | undefined =>
+  key.endsWith('.lfspushurl') ? undefined : lfsConfig.get(key);
 
 /** The LFS URL that git-lfs takes, where `url.<base>.insteadOf` leads; undefined where it would make one up from the URL of the remote. */
 export const lfsUrlOfClone = (config: CloneConfig, use: LfsUse): string | undefined => {

@@ -38,6 +38,12 @@ describe('the LFS URL of a clone', () => {
     expect(await found()).to.equal('https://5.example');
   });
 
+  it('is none for pushes to a remote that comes with the clone: git-lfs takes that of git alone', async () => {
+    await setInClone('remote.origin.lfsurl', 'https://1.example');
+    await setInClone('remote.origin.lfspushurl', 'https://2.example');
+    expect(await found({ operation: 'upload', remote: 'origin' })).to.equal('https://1.example');
+  });
+
   it('is that of the remote that git-lfs names, else of the only one, else of origin', async () => {
     await set('remote.Up.Stream.url', '/one');
     await set('remote.Up.Stream.lfsurl', 'https://up.example');
