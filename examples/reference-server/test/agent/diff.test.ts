@@ -100,7 +100,7 @@ describe('svc diff', () => {
   it('says in one line what it cannot compare', async () => {
     for (const [args, line] of [
       [['v1', 'models/a.bin@main'], 'compare two refs, or two versions of a file as PATH@REF or oids'],
-      [['none', 'main'], 'the index has no branch, tag or commit none or main'],
+      [['none', 'main'], 'the index has no branch, tag or commit none'],
       [['models@v1', 'models@main'], 'models is no file; two refs and --path compare what is in a folder'],
       [['a'.repeat(64), sha256(latter)], 'is not stored'],
     ] as const) {

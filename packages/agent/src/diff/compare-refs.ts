@@ -18,11 +18,23 @@ export interface ComparedRefs {
 /** What the service gives at once. */
 const maxFiles = 1000;
 
+/** The one that the index lacks; the answer to a comparison does not say which it is. */
+const lackedRef = async (
+  { client, repositoryId, signal }: TreeContext,
+  { base, head }: Pick<ComparedRefs, 'base' | 'head'>,
+): Promise<string> => {
+  if (head === undefined) return base;
+  const params = { path: { repoID: repositoryId }, query: { ref: base, limit: 1 } };
+  const answer = await client.api.GET('/api/v1/repositories/{repoID}/tree', { params, signal });
+  return answer.isErr() && answer.error.reason === 'unknown_ref' ? base : head;
+};
+
 /** The pages of what differs between two branches, tags or commits: each has the totals of all. Throws an `AgentProblem`. */
 export async function* compareRefs(
-  { client, repositoryId, signal }: TreeContext,
+  context: TreeContext,
   { base, head, path }: ComparedRefs,
 ): AsyncGenerator<Comparison, void, undefined> {
+  const { client, repositoryId, signal } = context;
   let cursor: string | undefined;
   do {
     const query = {
@@ -35,7 +47,7 @@ export async function* compareRefs(
     const params = { path: { repoID: repositoryId }, query };
     const answer = await client.api.GET('/api/v1/repositories/{repoID}/compare', { params, signal });
     if (answer.isErr() && answer.error.reason === 'unknown_ref') {
-      throw problemAt({ path, ref: head === undefined ? base : `${base} or ${head}` }, answer.error);
+      throw problemAt({ path, ref: await lackedRef(context, { base, head }) }, answer.error);
     }
     const { data } = await valueOf(Promise.resolve(answer));
     if (!data.indexed) throw notIndexed();

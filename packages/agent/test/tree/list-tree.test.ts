@@ -63,6 +63,18 @@ describe('a single file of the indexed history', () => {
     expect((await svc('diff', 'ü@', 'line\nfeed@')).stderr).to.contain('ü is no file');
   });
 
+  it('is compared between refs of which the line about a failure names the one that the index lacks', async () => {
+    const [, branch = ''] = /^ref: refs\/heads\/(.+)$/m.exec(await readFile(join(scratch.clone, '.git/HEAD'), 'utf8')) ?? [];
+    for (const [base, head, lacked] of [
+      ['v1', branch, 'v1'],
+      [branch, 'HEAD', 'HEAD'],
+      ['v1', 'HEAD', 'v1'],
+    ] as const) {
+      const { stderr } = await svc('diff', base, head);
+      expect(stderr).to.contain(`svc: the index has no branch, tag or commit ${lacked}; looked for in repository`);
+    }
+  });
+
   it('is found in a folder whose name is no UTF-8', async () => {
     const path = gitPathOfBytes(Buffer.concat([folderBytes, Buffer.from('/x')]));
     if (path === undefined) throw new Error('it is a path');
