@@ -55,19 +55,28 @@ export const factsOf = (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<Ob
   orMissing(async () => {
     const head = await bucket
       .ask((client, options) => client.send(new HeadObjectCommand(at(bucket, key)), options))
-      .catch(asOutage);
+      .catch(withoutBody);
     const facts = toldFacts(head);
     if (facts === undefined) throw nonsense();
     return facts;
   });
 
-/** Without a body, a 400 cannot say that the region is another or a token has ended; a question that names nothing but a key is itself never wrong. */
-const asOutage = (fault: unknown): never => {
-  throw fault instanceof S3Fault && fault.kind === 'refused' ? new S3Fault('unavailable', fault.code, fault.status) : fault;
+/**
+ * Without a body, a 400 cannot say that the region is another or a token has ended; a question that names nothing but a key is itself never wrong. Nor can a 404
+ * say what is missing.
+ */
+const withoutBody = (fault: unknown): never => {
+  if (!(fault instanceof S3Fault)) throw fault;
+  const { kind, code, status } = fault;
+  if (status === 404 && code === 'NotFound') throw new S3Fault('missing', code, status);
+  throw kind === 'refused' ? new S3Fault('unavailable', code, status) : fault;
 };
 
-/** The same, but undefined only when nothing lies at the key: a caller that hears of a missing blob may write it off, so a bucket that is gone is a fault. */
-export const sureFactsOf = async (bucket: Bucket, key: ObjectKey): Promise<ObjectFacts | undefined> => {
+/**
+ * The same, but undefined only when the bucket itself says that nothing lies at the key: a caller that hears of a missing blob may write it off, so a bucket that
+ * is gone, or out of reach behind a server that answers 404, is a fault.
+ */
+export const sureFactsOf = async (bucket: Bucket, key: ObjectKey | PrivateKey): Promise<ObjectFacts | undefined> => {
   const facts = await factsOf(bucket, key);
   if (facts !== undefined) return facts;
   const opened = await openWhole(bucket, key);

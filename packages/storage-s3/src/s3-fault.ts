@@ -36,7 +36,8 @@ export const broken = (): S3Fault => new S3Fault('unavailable', 'broken');
 /** The bucket has other bytes than those that it has acknowledged, or none. */
 export const lost = (): S3Fault => new S3Fault('unavailable', 'lost');
 
-const missing = ['NoSuchKey', 'NotFound', 'NoSuchUpload'] as const;
+/** A 404 that names none of these is of something that stands before the bucket while that is away, and says nothing of what lies there. */
+const missing = ['NoSuchKey', 'NoSuchUpload'] as const;
 const condition = ['PreconditionFailed', 'ConditionalRequestConflict', 'NotModified'] as const;
 /** 400 and 404 that are no mistake of the request's: what they mean passes, or the bucket's owner must mend it. */
 const unavailable = [
@@ -73,6 +74,7 @@ const others = [
   'MalformedXML',
   'MethodNotAllowed',
   'MissingContentLength',
+  'NotFound',
   'NotImplemented',
   'PermanentRedirect',
   'QuotaExceeded',
@@ -87,7 +89,7 @@ const isKnown = (code: string): boolean => [missing, condition, unavailable, oth
 
 const kindOf = (status: number, code: string): S3FaultKind => {
   if (has(unavailable, code)) return 'unavailable';
-  if (status === 404) return 'missing';
+  if (status === 404) return has(missing, code) ? 'missing' : 'unavailable';
   if (status === 412 || status === 304 || (status === 409 && has(condition, code))) return 'condition';
   // Not let in (401, 403), elsewhere (3xx), told to wait (408, 429), broken (5xx): all of it may be mended without a change of ours.
   if (status < 400 || status === 401 || status === 403 || status === 408 || status === 429 || status >= 500) return 'unavailable';

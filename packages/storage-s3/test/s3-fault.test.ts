@@ -6,7 +6,8 @@ const answered = (httpStatusCode: number, name: string): Error =>
 
 const kinds: readonly (readonly [number, string, S3Fault['kind']])[] = [
   [404, 'NoSuchKey', 'missing'],
-  [404, 'NotFound', 'missing'],
+  [404, 'NotFound', 'unavailable'],
+  [404, 'Unheard', 'unavailable'],
   [404, 'NoSuchUpload', 'missing'],
   [404, 'NoSuchBucket', 'unavailable'],
   [412, 'PreconditionFailed', 'condition'],
