@@ -61,6 +61,13 @@ const withProbeKeys = async <T>(bucket: Bucket, act: (first: PrivateKey, second:
 
 const sha256Base64 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
+/** What a server answers to a header that it does not know. */
+const notImplemented = 501;
+
+/** The bucket understands what is asked for and does not do it; it may do everything else. */
+const isDeclined = (fault: unknown): fault is S3Fault =>
+  fault instanceof S3Fault && fault.status !== undefined && (fault.kind !== 'unavailable' || fault.status === notImplemented);
+
 /** Puts a body of `bytes` by a URL that is signed for the headers; says whether the bucket has taken it, and has it now. */
 export const takes = async (
   bucket: Bucket,
@@ -75,7 +82,7 @@ export const takes = async (
     headers: { ...signed, 'content-length': String(bytes.byteLength) },
     body: bytes,
   });
-  if (status >= 500) throw new S3Fault('unavailable', 'unknown', status);
+  if (status >= 500 && status !== notImplemented) throw new S3Fault('unavailable', 'unknown', status);
   const isThere = (await factsOf(bucket, key)) !== undefined;
   return status < 300 || isThere;
 };
@@ -103,13 +110,12 @@ export const verifiesChecksum = (bucket: Bucket, sign: SignUrl): Promise<boolean
 
 export const verifiesCreateOnce = (bucket: Bucket): Promise<boolean> =>
   withProbeKeys(bucket, async (key) => {
-    const create = async (sizeBytes: number): Promise<number> => {
+    const create = async (sizeBytes: number): Promise<number | undefined> => {
       try {
         await putObject(bucket, key, randomBytes(sizeBytes), { ...bucket.writing, IfNoneMatch: '*' });
         return 200;
       } catch (fault) {
-        if (fault instanceof S3Fault && fault.status !== undefined && fault.kind !== 'unavailable') return fault.status;
-        if (fault instanceof S3Fault && fault.status === 501) return 501;
+        if (isDeclined(fault)) return fault.status;
         throw fault;
       }
     };
@@ -117,15 +123,25 @@ export const verifiesCreateOnce = (bucket: Bucket): Promise<boolean> =>
     return first === 200 && second === 412 && (await factsOf(bucket, key))?.sizeBytes === probeBytes;
   });
 
+/** What a bucket says of a copy; undefined where it copies, but not when it is asked for the SHA-256. Throws where it does not copy at all. */
+const copiedSha256 = async (bucket: Bucket, from: PrivateKey, to: PrivateKey): Promise<string | undefined> => {
+  const copy = { from, to, sizeBytes: probeBytes, etag: undefined, writing: bucket.writing, singleCopyBytes: probeBytes };
+  try {
+    return (await copyObject(bucket, { ...copy, wantsSha256: true })).sha256;
+  } catch (fault) {
+    if (!isDeclined(fault)) throw fault;
+    await copyObject(bucket, { ...copy, wantsSha256: false });
+    return undefined;
+  }
+};
+
 export const verifiesCopySha256 = (bucket: Bucket): Promise<boolean> =>
   withProbeKeys(bucket, async (from, to) => {
     // Twice, since one answer could be an old one.
     for (let round = 0; round < 2; round += 1) {
       const bytes = randomBytes(probeBytes);
       await putObject(bucket, from, bytes, bucket.writing);
-      const copy = { from, to, sizeBytes: probeBytes, etag: undefined, writing: bucket.writing, singleCopyBytes: probeBytes };
-      const { sha256 } = await copyObject(bucket, { ...copy, wantsSha256: true });
-      if (sha256 !== sha256Base64(bytes)) return false;
+      if ((await copiedSha256(bucket, from, to)) !== sha256Base64(bytes)) return false;
     }
     return true;
   });

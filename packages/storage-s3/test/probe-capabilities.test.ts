@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { s3ForTests, startStandIn, type Lie, type S3Service } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { forSdk } from '../src/credentials.js';
 import { probeCapabilities, type S3Probe } from '../src/probe-capabilities.js';
+import { refuse, startProxy } from './connector/rigs/meddling-proxy.js';
 import { bucketOf } from './rigs/s3-store.js';
 import { errorOf, unavailable, valueOf } from './rigs/values.js';
 
@@ -19,6 +21,9 @@ const probe = async (server: S3Service): Promise<S3Probe> => {
   client.destroy();
   return probed;
 };
+
+/** Whether a request is one of those that the server declines. */
+type Declines = (headers: IncomingHttpHeaders) => boolean;
 
 describe('probing a bucket', () => {
   it('finds all of it on a strict server', async () => {
@@ -57,6 +62,47 @@ describe('probing a bucket', () => {
 
   it('finds at least the lengths enforced on the S3 server of this run', async () => {
     expect((await probe(await s3ForTests())).lengthEnforced).to.equal(true);
+  });
+
+  const declined: readonly (readonly [what: string, isIt: Declines, denied: Partial<S3Probe>])[] = [
+    [
+      'a copy for its SHA-256',
+      ({ 'x-amz-checksum-algorithm': algorithm }) => algorithm !== undefined,
+      { copyComputesSha256: false },
+    ],
+    ['a checksum of an upload', ({ 'x-amz-checksum-sha256': sha256 }) => sha256 !== undefined, { checksumEnforced: false }],
+    ['a condition', ({ 'if-none-match': condition }) => condition !== undefined, { createOnce: false }],
+  ];
+  for (const [status, code] of [
+    [501, 'NotImplemented'],
+    [400, 'InvalidArgument'],
+  ] as const) {
+    for (const [what, isIt, denied] of declined) {
+      it(`believes the rest of a server that answers ${status} when it is asked for ${what}`, async () => {
+        const server = await startStandIn({ mode: 'strict' });
+        const proxy = await startProxy(
+          server.endpoint,
+          ({ headers }, response) => isIt(headers) && refuse(response, status, code),
+        );
+        const probed = await probe({ ...server, endpoint: proxy.endpoint });
+        await proxy.close();
+        await server.stop();
+        expect(probed).to.deep.equal({ ...proved, ...denied });
+      });
+    }
+  }
+
+  it('answers unavailable when the server copies nothing', async () => {
+    const server = await startStandIn({ mode: 'strict' });
+    const proxy = await startProxy(
+      server.endpoint,
+      ({ headers }, response) => headers['x-amz-copy-source'] !== undefined && refuse(response, 501, 'NotImplemented'),
+    );
+    const bucket = await server.newBucket();
+    const probed = await probeCapabilities(bucketOf({ ...server, endpoint: proxy.endpoint }, bucket));
+    await proxy.close();
+    await server.stop();
+    expect(errorOf(probed)).to.deep.equal(unavailable);
   });
 
   it('answers unavailable when the server does not answer, and never takes a fault for a refusal', async () => {
