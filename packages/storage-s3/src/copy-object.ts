@@ -1,6 +1,7 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import type { ObjectKey } from '@svc/core/model';
 import { at, copySource, slowestCopyBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
+import { isDeclined, nonsense, type S3Fault } from './s3-fault.js';
 import { tryToAbortMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
 
 export interface Copy {
@@ -10,7 +11,7 @@ export interface Copy {
   /** The version that is meant, where one is; a bucket may ignore it. */
   readonly etag: string | undefined;
   readonly writing: Writing;
-  /** Up to this size one request does it. */
+  /** Up to this size one request does it; beyond it only where the bucket copies no parts. */
   readonly singleCopyBytes: number;
   /** Asks the bucket for the SHA-256 of what it writes; one request must do. */
   readonly wantsSha256: boolean;
@@ -23,9 +24,27 @@ export interface Copied {
   readonly sha256: string | undefined;
 }
 
-/** Copies within the bucket. What the uploader has said of the bytes is not copied. */
+/**
+ * Copies within the bucket. What the uploader has said of the bytes is not copied. Some servers copy no parts, or none under a condition: what is declined is
+ * asked for in the next way, which for the condition is as good, since a copy of which anything hangs is looked at.
+ */
 export const copyObject = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
-  if (copy.sizeBytes > copy.singleCopyBytes) return { etag: await copyInParts(bucket, copy), sha256: undefined };
+  const conditions = copy.etag === undefined ? [copy] : [copy, { ...copy, etag: undefined }];
+  const inParts = copy.sizeBytes > copy.singleCopyBytes ? conditions.map((each) => () => copyInParts(bucket, each)) : [];
+  const ways = [...inParts, ...conditions.map((each) => () => copyAtOnce(bucket, each))];
+  let declined: S3Fault | undefined;
+  for (const way of ways) {
+    try {
+      return await way();
+    } catch (fault) {
+      if (!isDeclined(fault)) throw fault;
+      declined ??= fault;
+    }
+  }
+  throw declined ?? nonsense();
+};
+
+const copyAtOnce = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
   const command = new CopyObjectCommand({
     ...at(bucket, copy.to),
     ...copy.writing,
@@ -42,13 +61,13 @@ export const copyObject = async (bucket: Bucket, copy: Copy): Promise<Copied> =>
 /** Parts that are copied at the same time. */
 const partsInFlight = 4;
 
-const copyInParts = async (bucket: Bucket, copy: Copy): Promise<string | undefined> => {
+const copyInParts = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
   const upload = await beginMultipart(bucket, copy.to, copy.writing);
   let finished = false;
   try {
     const etag = await upload.complete(await copyParts(bucket, copy, upload));
     finished = true;
-    return etag;
+    return { etag, sha256: undefined };
   } finally {
     if (!finished) await tryToAbortMultipart(bucket, copy.to, upload.uploadId);
   }

@@ -9,7 +9,7 @@ import { listOne } from './list-objects.js';
 import { factsOf } from './open-object.js';
 import { putPlainly } from './plain-request.js';
 import { probeFolder } from './probe-folder.js';
-import { S3Fault } from './s3-fault.js';
+import { isDeclined, notImplemented, S3Fault } from './s3-fault.js';
 import { createSigning, type SignUrl } from './url-signer.js';
 import { putObject } from './write-object.js';
 
@@ -61,13 +61,6 @@ const withProbeKeys = async <T>(bucket: Bucket, act: (first: PrivateKey, second:
 
 const sha256Base64 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
-/** What a server answers to a header that it does not know. */
-const notImplemented = 501;
-
-/** The bucket understands what is asked for and does not do it; it may do everything else. */
-const isDeclined = (fault: unknown): fault is S3Fault =>
-  fault instanceof S3Fault && fault.status !== undefined && (fault.kind !== 'unavailable' || fault.status === notImplemented);
-
 /** Puts a body of `bytes` by a URL that is signed for the headers; says whether the bucket has taken it, and has it now. */
 export const takes = async (
   bucket: Bucket,
@@ -115,7 +108,7 @@ export const verifiesCreateOnce = (bucket: Bucket): Promise<boolean> =>
         await putObject(bucket, key, randomBytes(sizeBytes), { ...bucket.writing, IfNoneMatch: '*' });
         return 200;
       } catch (fault) {
-        if (isDeclined(fault)) return fault.status;
+        if (isDeclined(fault) || (fault instanceof S3Fault && fault.kind === 'condition')) return fault.status;
         throw fault;
       }
     };

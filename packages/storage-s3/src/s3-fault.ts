@@ -96,6 +96,13 @@ const kindOf = (status: number, code: string): S3FaultKind => {
   return 'refused';
 };
 
+/** What a server answers to an operation, or to a header, that it does not know. */
+export const notImplemented = 501;
+
+/** The bucket is there, and does not do what it is asked for; it may do it otherwise. */
+export const isDeclined = (fault: unknown): fault is S3Fault =>
+  fault instanceof S3Fault && (fault.kind === 'refused' || fault.status === notImplemented);
+
 /** The fault that `thrown` stands for when a request to the bucket has thrown it; what is no fault of the bucket's is thrown on. */
 export const faultOf = (thrown: unknown): S3Fault => {
   if (thrown instanceof S3Fault) return thrown;

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { expect } from 'chai';
+import { createS3BlobStore, type S3BlobStore } from '../src/s3-blob-store.js';
+import { refuse, startProxy } from './connector/rigs/meddling-proxy.js';
+import { withStandIn } from './rigs/stand-in-scene.js';
+import { bytesAt, errorOf, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
+
+const KIB = 1024;
+const limits = { smallBytes: 16 * KIB, singleCopyBytes: 64 * KIB, copyPartBytes: 64 * KIB };
+
+/** Whether the server declines a request that asks for a copy. */
+type Declines = (headers: IncomingHttpHeaders, isOfPart: boolean) => boolean;
+
+const isConditional: Declines = (headers) => headers['x-amz-copy-source-if-match'] !== undefined;
+
+/** Runs `act` with a store at a server that answers so to copies which it does not make. */
+const withDeclining = (
+  declines: Declines,
+  [status, code]: readonly [number, string],
+  act: (store: S3BlobStore) => Promise<void>,
+): Promise<void> =>
+  withStandIn({ mode: 'strict', minPartBytes: 1 }, {}, async ({ server, options }) => {
+    const proxy = await startProxy(server.endpoint, ({ headers, url = '' }, response) => {
+      if (headers['x-amz-copy-source'] === undefined || !declines(headers, url.includes('partNumber='))) return false;
+      return refuse(response, status, code);
+    });
+    try {
+      await act(createS3BlobStore({ ...options, endpoint: proxy.endpoint, limits }));
+    } finally {
+      await proxy.close();
+    }
+  });
+
+const servers: readonly (readonly [what: string, declines: Declines])[] = [
+  ['no part under a condition', (headers, isOfPart) => isOfPart && isConditional(headers, isOfPart)],
+  ['nothing under a condition', isConditional],
+  ['no parts', (_headers, isOfPart) => isOfPart],
+  ['no parts and nothing under a condition', (headers, isOfPart) => isOfPart || isConditional(headers, isOfPart)],
+];
+const answers = [
+  [501, 'NotImplemented'],
+  [400, 'InvalidArgument'],
+] as const;
+
+describe('a promotion at a server that copies', () => {
+  for (const [what, declines] of servers) {
+    for (const answer of answers) {
+      it(`${what}, and answers ${answer[0]}, ends with the right bytes`, () =>
+        withDeclining(declines, answer, async (store) => {
+          for (const { bytes, wrong, from, to, expected } of [upload(32 * KIB), upload(200 * KIB + 7)]) {
+            await writeAll(store, from, wrong);
+            expect(errorOf(await store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
+            await writeAll(store, from, bytes);
+            valueOf(await store.promote(from, to, expected));
+            expect((await bytesAt(store, to))?.equals(bytes)).to.equal(true);
+            expect(await bytesAt(store, from)).to.equal(undefined);
+          }
+          const left = valueOf(await store.removeLeftovers({ copiesBefore: Infinity, uploadsBefore: Infinity }));
+          expect(left).to.deep.equal({ copies: 0, uploads: 0 });
+        }));
+    }
+  }
+
+  it('nothing is put off, and keeps its source', () =>
+    withDeclining(
+      () => true,
+      [501, 'NotImplemented'],
+      async (store) => {
+        const { bytes, from, to, expected } = upload(200 * KIB);
+        await writeAll(store, from, bytes);
+        expect(errorOf(await store.promote(from, to, expected))).to.deep.equal(unavailable);
+        expect((await bytesAt(store, from))?.equals(bytes)).to.equal(true);
+        expect(await bytesAt(store, to)).to.equal(undefined);
+      },
+    ));
+});
