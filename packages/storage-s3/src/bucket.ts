@@ -50,6 +50,8 @@ export interface S3BucketOptions extends BucketPlace {
   readonly limits?: Partial<S3Limits> | undefined;
   /** When it aborts, the bucket is asked nothing any more: what is under way fails. Bodies that are read have their own end. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether it is a customer's. What its server finds wrong with a request is then `unavailable`, too, and thrown to nobody. */
+  readonly isCustomers?: boolean | undefined;
   /** Signed URLs begin to hold now; the clock of the machine when absent. */
   readonly now?: (() => Instant) | undefined;
   /** Called when the bucket's clock is found to differ by more than a minute, or by another time than before. */
@@ -92,6 +94,7 @@ export interface Bucket {
   readonly name: string;
   /** What the key of everything in the store begins with: empty, or with a slash at its end. */
   readonly prefix: string;
+  readonly isCustomers: boolean;
   readonly timeouts: S3Timeouts;
   readonly limits: S3Limits;
   /** For parts of `limits.partBytes`. */
@@ -139,6 +142,7 @@ export const openBucket = (options: S3BucketOptions): Bucket => {
     region,
     name,
     prefix: prefix === '' ? '' : `${prefix}/`,
+    isCustomers: options.isCustomers ?? false,
     timeouts,
     etags: { areMd5: undefined },
     inTurn: createSerialQueue(),

@@ -9,9 +9,9 @@ const isFull = ({ status, code }: S3Fault): boolean => status === 507 || code ==
 const passing: readonly string[] = ['ExpiredToken', 'RequestTimeTooSkewed', 'TokenRefreshRequired'];
 
 /** What the store can do nothing about: somebody has to look at the keys, the policy or the bucket. */
-const isRefusal = ({ status, code }: S3Fault): boolean => {
+const isRefusal = ({ kind, status, code }: S3Fault): boolean => {
   if (passing.includes(code)) return false;
-  return status === 401 || status === 403 || code === 'NoSuchBucket' || code.startsWith('KMS.');
+  return kind === 'refused' || status === 401 || status === 403 || code === 'NoSuchBucket' || code.startsWith('KMS.');
 };
 
 const outageOf = (fault: S3Fault): Unavailable => {
@@ -34,22 +34,28 @@ export type Attempt = <T, E>(act: () => Promise<Result<T, E>>) => ResultAsync<T,
 
 export const reasonOf = ({ code, message }: S3Fault): UnavailableReason => ({ code, message });
 
+/** What a server that is the operator's finds wrong with a request is a bug of ours; a customer's may find anything. */
+export const isOutage = (fault: unknown, isCustomers: boolean): fault is S3Fault =>
+  fault instanceof S3Fault && (isCustomers || fault.kind === 'unavailable');
+
 /**
  * Turns what the bucket cannot do now into `unavailable`, and tells `onUnavailable` of each; whatever else `act` throws is a bug, and thrown on.
  */
 export const orUnavailable = <T, E>(
   act: () => Promise<Result<T, E>>,
   onUnavailable?: OnUnavailable,
-): ResultAsync<T, E | Unavailable> => new ResultAsync<T, E | Unavailable>(classified(act, onUnavailable));
+  isCustomers = false,
+): ResultAsync<T, E | Unavailable> => new ResultAsync<T, E | Unavailable>(classified(act, onUnavailable, isCustomers));
 
 const classified = async <T, E>(
   act: () => Promise<Result<T, E>>,
   onUnavailable: OnUnavailable | undefined,
+  isCustomers: boolean,
 ): Promise<Result<T, E | Unavailable>> => {
   try {
     return await act();
   } catch (fault) {
-    if (fault instanceof S3Fault && fault.kind === 'unavailable') {
+    if (isOutage(fault, isCustomers)) {
       onUnavailable?.(reasonOf(fault));
       return err(outageOf(fault));
     }

@@ -2,9 +2,9 @@ import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/
 import { blobOfBlockNames, isByteCount, isObjectKey, unavailable, type ObjectKey } from '@svc/core/model';
 import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
-import { type OnUnavailable, reasonOf } from './classify-error.js';
+import { isOutage, type OnUnavailable, reasonOf } from './classify-error.js';
 import { blobFactsOf, factsOf, type ObjectFacts } from './open-object.js';
-import { nonsense, S3Fault } from './s3-fault.js';
+import { nonsense } from './s3-fault.js';
 
 export interface ListedObject extends ObjectFacts {
   /** Its full name in the bucket. */
@@ -94,7 +94,7 @@ export async function* listBlobs(bucket: Bucket, prefix: ObjectKey, onUnavailabl
       }
     }
   } catch (fault) {
-    if (!(fault instanceof S3Fault && fault.kind === 'unavailable')) throw fault;
+    if (!isOutage(fault, bucket.isCustomers)) throw fault;
     onUnavailable?.(reasonOf(fault));
     throw new ListBroken();
   }

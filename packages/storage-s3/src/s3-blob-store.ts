@@ -41,7 +41,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): S3BlobStore => {
   const bucket = openBucket(options);
   const promote = createPromote(bucket, capabilities, blockHasher);
   const openSigning = createSigning(bucket);
-  const attempt: Attempt = (act) => orUnavailable(act, onUnavailable);
+  const attempt: Attempt = (act) => orUnavailable(act, onUnavailable, bucket.isCustomers);
   const watch = createWriteWatch(bucket, attempt);
   const parts = multipartUploads(bucket, attempt, watch);
 

@@ -92,7 +92,7 @@ const optionsFor = ({ address, access }: BucketLogin, agents: EgressAgents, base
       : base === undefined
         ? noRole
         : assumeRole({ address, access, base, agents });
-  return { ...place, credentials, httpAgent: agents.http, httpsAgent: agents.https };
+  return { ...place, isCustomers: true, credentials, httpAgent: agents.http, httpsAgent: agents.https };
 };
 
 const forbidden: ConnectionHealth = {

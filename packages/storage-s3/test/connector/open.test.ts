@@ -17,6 +17,7 @@ import { expect } from 'chai';
 import { createBucketConnector, noCapabilities } from '../../src/index.js';
 import { contentOf } from './rigs/bucket-content.js';
 import { egressTo, loginTo, loopback } from './rigs/connect.js';
+import { refuse, startProxy } from './rigs/meddling-proxy.js';
 
 const connector = createBucketConnector({ egress: egressTo(loopback) });
 
@@ -84,6 +85,66 @@ describe('a customer’s bucket that cannot be used', () => {
     expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal({ kind: 'blob_missing' });
     standIn.revokeKey(own.accessKeyId);
     expect((await store.head(key))._unsafeUnwrapErr()).to.deep.equal(refused);
+    await standIn.stop();
+  });
+
+  // Jobs that serve all customers ask such buckets, and end where anything is thrown.
+  for (const [status, code] of [
+    [400, 'InvalidRequest'],
+    [405, 'MethodNotAllowed'],
+    [409, 'InvalidBucketState'],
+    [412, 'PreconditionFailed'],
+  ] as const) {
+    it(`throws nothing at anybody when its server answers ${status} to everything`, async () => {
+      const standIn = await startStandIn({ mode: 'strict' });
+      const proxy = await startProxy(standIn.endpoint, (_request, response) => refuse(response, status, code));
+      const login = loginTo({ ...standIn, endpoint: proxy.endpoint }, await standIn.newBucket());
+      const store = connector.open(login, { ...noCapabilities, createOnce: true });
+      const small = { sizeBytes: bytes.byteLength, oid: trusted<Oid>(createHash('sha256').update(bytes).digest('hex')) };
+      const prefix = keyOf('connections/a');
+      const parts = (await store.parts?.(trusted<StorageNamespace>('connections/a')))?._unsafeUnwrap() ?? expect.fail('parts');
+      const answers = [
+        await store.check(),
+        await store.head(key),
+        await store.read(key),
+        await store.read(key, { first: 0, last: 1 }),
+        await store.write(key, Readable.from([bytes]), bytes.byteLength),
+        await store.promote(key, keyOf('connections/a/other'), small),
+        await store.remove(key),
+        await store.deletePrefix(prefix),
+        await parts.begin(key),
+        await parts.list(key, 'an-upload'),
+        await parts.complete(key, 'an-upload', 1),
+        await parts.abort(key, 'an-upload'),
+      ];
+      for (const [at, answer] of answers.entries()) {
+        expect(answer._unsafeUnwrapErr(), String(at)).to.include({ kind: 'unavailable', part: 'storage' });
+      }
+      let thrown: unknown;
+      try {
+        for await (const _ of store.list(prefix));
+      } catch (fault) {
+        thrown = fault;
+      }
+      expect(thrown).to.have.property('name', 'ListBroken');
+      await proxy.close();
+      await standIn.stop();
+    });
+  }
+
+  it('refuses the service when its server finds a removal wrong, and lets it list what is there', async () => {
+    const standIn = await startStandIn({ mode: 'strict' });
+    const proxy = await startProxy(
+      standIn.endpoint,
+      ({ method, url = '' }, response) =>
+        (method === 'DELETE' || url.includes('?delete')) && refuse(response, 400, 'InvalidRequest'),
+    );
+    const bucket = await standIn.newBucket();
+    const store = connector.open(loginTo({ ...standIn, endpoint: proxy.endpoint }, bucket), noCapabilities);
+    expect((await store.write(key, Readable.from([bytes]), bytes.byteLength)).isOk()).to.equal(true);
+    expect((await store.deletePrefix(keyOf('connections/a')))._unsafeUnwrapErr()).to.deep.equal(refused);
+    expect((await store.remove(key))._unsafeUnwrapErr()).to.deep.equal(refused);
+    await proxy.close();
     await standIn.stop();
   });
 
