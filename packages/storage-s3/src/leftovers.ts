@@ -41,7 +41,7 @@ export const removeLeftovers = async (
 };
 
 /** How the store ends the names of what nobody is to see. In a bucket without a prefix somebody else may have such folders, too. */
-const ownName = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[abc])?$/;
+const ownName = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[a-d])?$/;
 
 const removeBelow = async (bucket: Bucket, folder: PrivateKey, before: Instant): Promise<number> => {
   let count = 0;

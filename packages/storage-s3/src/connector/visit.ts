@@ -12,7 +12,7 @@ export interface Visit {
   /** What is written and must come back. */
   readonly body: Uint8Array;
   /** Below the store's prefix, where no key of a blob can be. */
-  readonly keys: { readonly written: PrivateKey; readonly signed: PrivateKey; readonly refused: PrivateKey };
+  readonly keys: Readonly<Record<'written' | 'signed' | 'refused' | 'copied', PrivateKey>>;
   /** What the bucket has proved so far. */
   capabilities: BucketCapabilities;
 }
@@ -22,7 +22,12 @@ export const beginVisit = (bucket: Bucket): Visit => {
   return {
     bucket,
     body: randomBytes(bodyBytes),
-    keys: { written: `${probeFolder}/${folder}-a`, signed: `${probeFolder}/${folder}-b`, refused: `${probeFolder}/${folder}-c` },
+    keys: {
+      written: `${probeFolder}/${folder}-a`,
+      signed: `${probeFolder}/${folder}-b`,
+      refused: `${probeFolder}/${folder}-c`,
+      copied: `${probeFolder}/${folder}-d`,
+    },
     capabilities: noCapabilities,
   };
 };

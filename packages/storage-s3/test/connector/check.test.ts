@@ -133,6 +133,12 @@ describe('checking a bucket', () => {
     expect((await check({ region: 'eu-west-9' })).checks).to.deep.equal(failedAt('credentials', 'credentials_refused'));
   });
 
+  it('fails where nothing can be copied within the bucket, without which no large object can be verified', async () => {
+    await standIn.inject({ kind: 'access_denied' }, { operations: ['CopyObject'] });
+    expect((await check()).checks).to.deep.equal(failedAt('write', 'permission_refused'));
+    expect(await contentOf(standIn, bucket)).to.deep.equal([]);
+  });
+
   for (const operation of ['CreateMultipartUpload', 'ListParts', 'AbortMultipartUpload'] as const) {
     it(`fails where a policy leaves out ${operation}, without which no large object can be uploaded`, async () => {
       await standIn.inject({ kind: 'access_denied' }, { operations: [operation] });
