@@ -1,8 +1,9 @@
 import { CopyObjectCommand } from '@aws-sdk/client-s3';
 import type { ObjectKey } from '@svc/core/model';
 import { at, copySource, slowestCopyBytesPerMs, type Bucket, type PrivateKey, type Writing } from './bucket.js';
-import { isDeclined, nonsense, type S3Fault } from './s3-fault.js';
 import { tryToAbortMultipart, beginMultipart, partBytesFor, type DonePart, type Multipart } from './multipart.js';
+import { factsOf } from './open-object.js';
+import { isDeclined, lost, nonsense, S3Fault } from './s3-fault.js';
 
 export interface Copy {
   readonly from: ObjectKey | PrivateKey;
@@ -22,6 +23,8 @@ export interface Copied {
   readonly etag: string | undefined;
   /** In base64, where it was asked for and the bucket tells it. */
   readonly sha256: string | undefined;
+  /** What lies there has the length, and the bucket has not said that it is the copy. */
+  readonly isUncertain?: true;
 }
 
 /**
@@ -65,11 +68,28 @@ const copyInParts = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
   const upload = await beginMultipart(bucket, copy.to, copy.writing);
   let finished = false;
   try {
-    const etag = await upload.complete(await copyParts(bucket, copy, upload));
+    const copied = await putTogether(bucket, copy, upload, await copyParts(bucket, copy, upload));
     finished = true;
-    return { etag, sha256: undefined };
+    return copied;
   } finally {
     if (!finished) await tryToAbortMultipart(bucket, copy.to, upload.uploadId);
+  }
+};
+
+/** A server that has done it may have been asked again because its answer was lost, and then most know of no such upload. */
+const putTogether = async (
+  bucket: Bucket,
+  { to, sizeBytes }: Copy,
+  upload: Multipart,
+  parts: readonly DonePart[],
+): Promise<Copied> => {
+  try {
+    return { etag: await upload.complete(parts), sha256: undefined };
+  } catch (fault) {
+    if (!(fault instanceof S3Fault && fault.code === 'NoSuchUpload')) throw fault;
+    const facts = await factsOf(bucket, to);
+    if (facts?.sizeBytes !== sizeBytes) throw lost();
+    return { etag: facts.etag, sha256: undefined, isUncertain: true };
   }
 };
 

@@ -248,16 +248,24 @@ const publish = async (
   isRight: () => Promise<boolean>,
 ): Promise<void> => {
   const { writing } = bucket;
-  await copyObject(bucket, { from: pinned, to, sizeBytes, etag: undefined, writing, singleCopyBytes, wantsSha256: false });
+  const copy = { from: pinned, to, sizeBytes, etag: undefined, writing, singleCopyBytes, wantsSha256: false };
+  const { isUncertain = false } = await copyObject(bucket, copy).catch(asNonsense);
   const published: ObjectFacts | undefined = await factsOf(bucket, to);
   const isNamedAlike = async (facts: ObjectFacts): Promise<boolean> =>
     // Some servers do not name what they have put together from parts before they are asked.
     facts.etag === (etag === undefined || etag === '' ? (await factsOf(bucket, pinned))?.etag : etag);
   const hasLength = published?.sizeBytes === sizeBytes;
-  if (hasLength && (bucket.etags.areMd5 !== true || (await isNamedAlike(published)) || (await isRight()))) return;
+  const isCalledRight = async (facts: ObjectFacts): Promise<boolean> =>
+    !isUncertain && (bucket.etags.areMd5 !== true || (await isNamedAlike(facts)));
+  if (hasLength && ((await isCalledRight(published)) || (await isRight()))) return;
   // A bucket that does not copy what it was told to leaves nothing under a name that promises these bytes.
   await deleteObject(bucket, to);
   throw nonsense();
+};
+
+/** Nobody but the store can take the private copy, or the upload, away. */
+const asNonsense = (fault: unknown): never => {
+  throw fault instanceof S3Fault && fault.kind === 'missing' ? nonsense() : fault;
 };
 
 /** What a bucket that does not answer keeps of it is found by `removeLeftovers`. */

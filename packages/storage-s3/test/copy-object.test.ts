@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import type { StandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
 import { createS3BlobStore, type S3BlobStore } from '../src/s3-blob-store.js';
 import { refuse, startProxy } from './connector/rigs/meddling-proxy.js';
@@ -71,6 +72,83 @@ describe('a promotion at a server that copies', () => {
         expect(errorOf(await store.promote(from, to, expected))).to.deep.equal(unavailable);
         expect((await bytesAt(store, from))?.equals(bytes)).to.equal(true);
         expect(await bytesAt(store, to)).to.equal(undefined);
+      },
+    ));
+});
+
+type Outcome = 'done' | 'answer lost' | 'upload gone';
+
+interface LossyScene {
+  /** At a server whose answers are lost. */
+  readonly store: S3BlobStore;
+  /** At the same, in peace. */
+  readonly calm: S3BlobStore;
+  readonly server: StandIn;
+}
+
+/** Runs `act` at a server at which uploads end as `outcomeOf` says of each end that is asked for. */
+const withOutcomes = (outcomeOf: (end: number) => Outcome, act: (scene: LossyScene) => Promise<void>): Promise<void> =>
+  withStandIn({ mode: 'strict', minPartBytes: 1 }, {}, async ({ server, options, store: calm }) => {
+    let ends = 0;
+    const proxy = await startProxy(server.endpoint, ({ method, url = '', headers }, response, body) => {
+      if (method !== 'POST' || !url.includes('uploadId=')) return false;
+      ends += 1;
+      const outcome = outcomeOf(ends);
+      if (outcome === 'upload gone') return refuse(response, 404, 'NoSuchUpload');
+      if (outcome === 'done') return false;
+      request(new URL(url, server.endpoint), { method, headers }, (answer) => {
+        answer.resume().on('end', () => refuse(response, 500, 'InternalError'));
+      }).end(body);
+      return true;
+    });
+    try {
+      await act({ store: createS3BlobStore({ ...options, endpoint: proxy.endpoint, limits }), calm, server });
+    } finally {
+      await proxy.close();
+    }
+  });
+
+describe('a promotion by parts', () => {
+  const { bytes, wrong, from, to, expected } = upload(200 * KIB);
+
+  for (const [copy, lostEnd] of [
+    ['first', 1],
+    ['second', 2],
+  ] as const) {
+    it(`copies nothing anew when the answer to the end of the ${copy} copy was lost`, () =>
+      withOutcomes(
+        (end) => (end === lostEnd ? 'answer lost' : 'done'),
+        async ({ store, calm, server }) => {
+          await writeAll(calm, from, bytes);
+          valueOf(await store.promote(from, to, expected));
+          expect(server.requests('CreateMultipartUpload')).to.equal(2);
+          expect(server.requests('CompleteMultipartUpload')).to.equal(3);
+          expect((await bytesAt(calm, to))?.equals(bytes)).to.equal(true);
+        },
+      ));
+
+    it(`is put off when the upload of the ${copy} copy is gone`, () =>
+      withOutcomes(
+        (end) => (end >= lostEnd ? 'upload gone' : 'done'),
+        async ({ store, calm }) => {
+          await writeAll(calm, from, bytes);
+          expect(errorOf(await store.promote(from, to, expected))).to.deep.equal(unavailable);
+          expect((await bytesAt(calm, from))?.equals(bytes)).to.equal(true);
+          expect(await bytesAt(calm, to)).to.equal(undefined);
+        },
+      ));
+  }
+
+  it('does not take damaged bytes of the length for what it has put in their place', () =>
+    withOutcomes(
+      (end) => (end === 2 ? 'upload gone' : 'done'),
+      async ({ store, calm }) => {
+        await writeAll(calm, to, wrong);
+        await writeAll(calm, from, bytes);
+        const replacing = { ...expected, replaces: true };
+        expect(errorOf(await store.promote(from, to, replacing))).to.deep.equal(unavailable);
+        valueOf(await store.promote(from, to, replacing));
+        expect((await bytesAt(calm, to))?.equals(bytes)).to.equal(true);
       },
     ));
 });
