@@ -85,8 +85,10 @@ export const multipart = (bucket: Bucket, key: ObjectKey | PrivateKey, uploadId:
     complete: async (parts) => {
       const command = new CompleteMultipartUploadCommand({ ...target, MultipartUpload: { Parts: [...parts] } });
       // Some servers put the bytes together before they answer.
-      const { ETag: etag } = await bucket.ask((client, options) => client.send(command, options), { extraMs: completeExtraMs });
-      return etag;
+      const answer = await bucket.ask((client, options) => client.send(command, options), { extraMs: completeExtraMs });
+      // It names nothing of what was made: an error may come inside of a 200, and be none to the SDK when white space follows it.
+      if (answer.ETag === undefined && answer.Key === undefined && answer.Location === undefined) throw nonsense();
+      return answer.ETag;
     },
   };
 };
