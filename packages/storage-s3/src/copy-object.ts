@@ -58,8 +58,12 @@ const copyAtOnce = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
   });
   const extraMs = copy.sizeBytes / slowestCopyBytesPerMs;
   const { CopyObjectResult } = await bucket.ask((client, options) => client.send(command, options), { extraMs });
-  return { etag: CopyObjectResult?.ETag, sha256: copy.wantsSha256 ? CopyObjectResult?.ChecksumSHA256 : undefined };
+  return { etag: CopyObjectResult?.ETag, sha256: copy.wantsSha256 ? wholeSha256(CopyObjectResult?.ChecksumSHA256) : undefined };
 };
+
+/** A server may answer the checksum of the checksums of an object's parts, with their number behind it, which says nothing here. */
+const wholeSha256 = (told: string | undefined): string | undefined =>
+  told !== undefined && /^[A-Za-z0-9+/]{43}=$/.test(told) ? told : undefined;
 
 /** Parts that are copied at the same time. */
 const partsInFlight = 4;

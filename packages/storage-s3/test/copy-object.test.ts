@@ -1,6 +1,8 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { StandIn } from '@svc/test-services/s3';
 import { expect } from 'chai';
+import { noCapabilities } from '../src/probe-capabilities.js';
 import { createS3BlobStore, type S3BlobStore } from '../src/s3-blob-store.js';
 import { refuse, startProxy } from './connector/rigs/meddling-proxy.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
@@ -151,4 +153,33 @@ describe('a promotion by parts', () => {
         expect((await bytesAt(calm, to))?.equals(bytes)).to.equal(true);
       },
     ));
+});
+
+describe('a promotion at a server that answers a copy with the SHA-256', () => {
+  it('of the parts that its source had, is verified by reading', () =>
+    withStandIn({ mode: 'strict' }, {}, async ({ server, options, store: calm }) => {
+      const proxy = await startProxy(server.endpoint, ({ method, url = '', headers }, response) => {
+        if (headers['x-amz-checksum-algorithm'] === undefined) return false;
+        request(new URL(url, server.endpoint), { method, headers }, (answer) => {
+          text(answer).then((body) => {
+            response.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/xml' });
+            response.end(body.replace('</ChecksumSHA256>', '-3</ChecksumSHA256>'));
+          }, expect.fail);
+        }).end();
+        return true;
+      });
+      try {
+        const capabilities = { ...noCapabilities, copyComputesSha256: true };
+        const store = createS3BlobStore({ ...options, endpoint: proxy.endpoint, limits, capabilities });
+        const { bytes, wrong, from, to, expected } = upload(200 * KIB);
+        await writeAll(calm, from, wrong);
+        expect(errorOf(await store.promote(from, to, expected))).to.include({ kind: 'blob_checksum_mismatch' });
+        await writeAll(calm, from, bytes);
+        valueOf(await store.promote(from, to, expected));
+        expect((await bytesAt(calm, to))?.equals(bytes)).to.equal(true);
+        expect(server.requests('UploadPartCopy')).to.equal(0);
+      } finally {
+        await proxy.close();
+      }
+    }));
 });
