@@ -62,7 +62,7 @@ export const createBucketConnector = ({
     check: async (login) => {
       if (!egress.isAllowed(bucketUrl(login.address).origin)) return forbidden;
       const agents = agentsFor(egress, login);
-      // One attempt: what is tried again could write after everything has been cleaned up.
+      // One attempt of a request: what the SDK tries again could write after everything has been cleaned up.
       const options = { ...optionsFor(login, agents, roleBase), timeouts: checkTimeouts, maxAttempts: 1, now };
       return runChecks(beginVisit(openBucket(options)), { ...defaultDeadlines, ...deadlines }, () => cut(agents));
     },

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckOutcome, connectionChecks, type ConnectionFault, type ConnectionHealth, SECOND_MS } from '@svc/core/model';
 import { type Check, checks, cleanUp } from './checks.js';
+import { S3Fault } from '../s3-fault.js';
 import { connectionFaultOf } from './connection-fault.js';
 import type { Visit } from './visit.js';
 
@@ -46,12 +48,35 @@ const hasPassedCredentials = ({ check, outcome }: CheckOutcome): boolean => chec
 const attempt = async (check: Check, visit: Visit, timeMs: number, cut: () => void): Promise<ConnectionFault | undefined> => {
   if (timeMs <= 0) return 'timeout';
   let timer: NodeJS.Timeout | undefined;
+  let isGivenUp = false;
   const late = new Promise<ConnectionFault>((resolve) => {
     timer = setTimeout(resolve, timeMs, 'timeout');
   });
-  const done = check(visit).then(() => undefined, connectionFaultOf);
+  const done = tryPatiently(check, visit, () => isGivenUp).then(() => undefined, connectionFaultOf);
   const fault = await Promise.race([done, late]);
+  isGivenUp = true;
   clearTimeout(timer);
   if (fault === 'timeout') cut();
   return fault;
+};
+
+/** How servers say that they are busy for a moment, which says nothing of the day until the next check. */
+const busyStatuses: readonly (number | undefined)[] = [429, 500, 502, 503, 504];
+const isBusy = (fault: unknown): boolean => fault instanceof S3Fault && busyStatuses.includes(fault.status);
+
+const triesOfBusy = 3;
+const pauseMs = 300;
+
+/** A check is made again where the server was busy. After it was given up nothing is: what has been cleaned up stays so. */
+const tryPatiently = async (check: Check, visit: Visit, isGivenUp: () => boolean): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await check(visit);
+      return;
+    } catch (fault) {
+      if (!isBusy(fault) || tries === triesOfBusy) throw fault;
+      await sleep(pauseMs * tries);
+      if (isGivenUp()) throw fault;
+    }
+  }
 };

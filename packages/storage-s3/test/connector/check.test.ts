@@ -133,6 +133,21 @@ describe('checking a bucket', () => {
     expect((await check({ region: 'eu-west-9' })).checks).to.deep.equal(failedAt('credentials', 'credentials_refused'));
   });
 
+  for (const operation of ['ListObjectsV2', 'PutObject', 'GetObject', 'DeleteObject', 'CreateMultipartUpload'] as const) {
+    it(`passes at a server that is busy for a moment when it is asked for ${operation}`, async () => {
+      for (const kind of ['slow_down', 'internal_error'] as const) {
+        const name = await standIn.newBucket();
+        await standIn.inject({ kind }, { operations: [operation], times: 1 });
+        expect((await connector.check(loginTo(standIn, name))).checks, kind).to.deep.equal(allPassed);
+      }
+    });
+  }
+
+  it('fails at a server that stays busy', async () => {
+    await standIn.inject({ kind: 'slow_down' }, { operations: ['PutObject'] });
+    expect((await check()).checks).to.deep.equal(failedAt('write', 'unexpected_answer'));
+  });
+
   it('fails where nothing can be copied within the bucket, without which no large object can be verified', async () => {
     await standIn.inject({ kind: 'access_denied' }, { operations: ['CopyObject'] });
     expect((await check()).checks).to.deep.equal(failedAt('write', 'permission_refused'));
