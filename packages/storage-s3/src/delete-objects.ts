@@ -41,12 +41,13 @@ const deleteSingly = async (bucket: Bucket, names: readonly string[]): Promise<v
 const deleteTogether = async (bucket: Bucket, names: readonly string[]): Promise<readonly string[]> => {
   const command = new DeleteObjectsCommand({
     Bucket: bucket.name,
-    Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true },
+    // A bucket that names what it has removed says more than one that names nothing.
+    Delete: { Objects: names.map((Key) => ({ Key })), Quiet: false },
   });
   try {
-    const { Errors: errors = [] } = await bucket.ask((client, options) => client.send(command, options));
-    const refused = new Set(errors.map(({ Key: name }) => name));
-    return names.filter((name) => refused.has(name));
+    const { Deleted: deleted = [] } = await bucket.ask((client, options) => client.send(command, options));
+    const gone = new Set(deleted.map(({ Key: name }) => name));
+    return names.filter((name) => !gone.has(name));
   } catch (fault) {
     if (fault instanceof S3Fault && isOnlyForMany(fault)) return names;
     throw fault;

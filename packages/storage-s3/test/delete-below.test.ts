@@ -1,5 +1,7 @@
 import { DAY_MS, type ObjectKey, trusted } from '@svc/core/model';
 import { expect } from 'chai';
+import { createS3BlobStore } from '../src/s3-blob-store.js';
+import { startProxy } from './connector/rigs/meddling-proxy.js';
 import { withStandIn, type StandInScene } from './rigs/stand-in-scene.js';
 import { bytesAt, namespace, valueOf, writeAll } from './rigs/values.js';
 
@@ -44,6 +46,35 @@ describe('removing all below a prefix in S3', () => {
         expect(server.requests(operation)).to.equal(1);
         expect(await bytesAt(store, inside)).to.equal(undefined);
         expect(await bytesAt(store, beside)).to.deep.equal(bytes);
+      }));
+  }
+
+  for (const [what, body] of [
+    ['nothing', ''],
+    ['nothing of them', '<?xml version="1.0"?><DeleteResult/>'],
+    [
+      'one of them',
+      '<?xml version="1.0"?><DeleteResult><Deleted><Key>some/prefix/ns/repository/a</Key></Deleted></DeleteResult>',
+    ],
+  ] as const) {
+    it(`removes one by one what it was to remove together where the answer to that names ${what}`, () =>
+      withStandIn({ mode: 'strict' }, {}, async ({ options, server, store: calm }) => {
+        const proxy = await startProxy(server.endpoint, ({ method, url = '' }, response) => {
+          if (method !== 'POST' || !url.includes('?delete')) return false;
+          response.writeHead(200, { 'content-type': 'application/xml' });
+          response.end(body);
+          return true;
+        });
+        try {
+          const store = createS3BlobStore({ ...options, endpoint: proxy.endpoint });
+          const keys = ['b', 'c'].map((name) => trusted<ObjectKey>(`ns/repository/${name}`));
+          if (what !== 'one of them') keys.unshift(trusted<ObjectKey>('ns/repository/a'));
+          for (const key of keys) await writeAll(calm, key, bytes);
+          valueOf(await store.deletePrefix(prefix));
+          for (const key of keys) expect(await bytesAt(calm, key), key).to.equal(undefined);
+        } finally {
+          await proxy.close();
+        }
       }));
   }
 });
