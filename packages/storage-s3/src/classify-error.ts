@@ -34,9 +34,12 @@ export type Attempt = <T, E>(act: () => Promise<Result<T, E>>) => ResultAsync<T,
 
 export const reasonOf = ({ code, message }: S3Fault): UnavailableReason => ({ code, message });
 
-/** What a server that is the operator's finds wrong with a request is a bug of ours; a customer's may find anything. */
-export const isOutage = (fault: unknown, isCustomers: boolean): fault is S3Fault =>
-  fault instanceof S3Fault && (isCustomers || fault.kind === 'unavailable');
+/**
+ * What a server finds wrong with a request is a bug of ours, but `withRefusals`: a customer's may find anything wrong, and so may one of which nothing is known
+ * yet.
+ */
+export const isOutage = (fault: unknown, withRefusals: boolean): fault is S3Fault =>
+  fault instanceof S3Fault && (withRefusals || fault.kind === 'unavailable');
 
 /**
  * Turns what the bucket cannot do now into `unavailable`, and tells `onUnavailable` of each; whatever else `act` throws is a bug, and thrown on.
@@ -44,18 +47,18 @@ export const isOutage = (fault: unknown, isCustomers: boolean): fault is S3Fault
 export const orUnavailable = <T, E>(
   act: () => Promise<Result<T, E>>,
   onUnavailable?: OnUnavailable,
-  isCustomers = false,
-): ResultAsync<T, E | Unavailable> => new ResultAsync<T, E | Unavailable>(classified(act, onUnavailable, isCustomers));
+  withRefusals = false,
+): ResultAsync<T, E | Unavailable> => new ResultAsync<T, E | Unavailable>(classified(act, onUnavailable, withRefusals));
 
 const classified = async <T, E>(
   act: () => Promise<Result<T, E>>,
   onUnavailable: OnUnavailable | undefined,
-  isCustomers: boolean,
+  withRefusals: boolean,
 ): Promise<Result<T, E | Unavailable>> => {
   try {
     return await act();
   } catch (fault) {
-    if (isOutage(fault, isCustomers)) {
+    if (isOutage(fault, withRefusals)) {
       onUnavailable?.(reasonOf(fault));
       return err(outageOf(fault));
     }

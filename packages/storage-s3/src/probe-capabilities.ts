@@ -31,23 +31,27 @@ const probeBytes = 1000;
  * nothing of the wrong one is there. Nothing stays behind.
  */
 export const probeCapabilities = (options: S3BucketOptions): ResultAsync<S3Probe, Unavailable> =>
-  orUnavailable(async () => {
-    const bucket = openBucket(options);
-    try {
-      // Its answer says what time it is there, by which is signed.
-      await listOne(bucket);
-      const sign = await createSigning(bucket)();
-      const [lengthEnforced, checksumEnforced, createOnce, copyComputesSha256] = await Promise.all([
-        verifiesLength(bucket, sign),
-        verifiesChecksum(bucket, sign),
-        verifiesCreateOnce(bucket),
-        verifiesCopySha256(bucket),
-      ]);
-      return ok({ lengthEnforced, checksumEnforced, createOnce, copyComputesSha256 });
-    } finally {
-      bucket.close();
-    }
-  });
+  orUnavailable(
+    async () => {
+      const bucket = openBucket(options);
+      try {
+        // Its answer says what time it is there, by which is signed.
+        await listOne(bucket);
+        const sign = await createSigning(bucket)();
+        const [lengthEnforced, checksumEnforced, createOnce, copyComputesSha256] = await Promise.all([
+          verifiesLength(bucket, sign),
+          verifiesChecksum(bucket, sign),
+          verifiesCreateOnce(bucket),
+          verifiesCopySha256(bucket),
+        ]);
+        return ok({ lengthEnforced, checksumEnforced, createOnce, copyComputesSha256 });
+      } finally {
+        bucket.close();
+      }
+    },
+    undefined,
+    true,
+  );
 
 /** Runs with a key of its own, below which nothing is left. */
 const withProbeKeys = async <T>(bucket: Bucket, act: (first: PrivateKey, second: PrivateKey) => Promise<T>): Promise<T> => {

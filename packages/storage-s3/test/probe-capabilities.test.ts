@@ -6,7 +6,7 @@ import { forSdk } from '../src/credentials.js';
 import { probeCapabilities, type S3Probe } from '../src/probe-capabilities.js';
 import { refuse, startProxy } from './connector/rigs/meddling-proxy.js';
 import { bucketOf } from './rigs/s3-store.js';
-import { errorOf, unavailable, valueOf } from './rigs/values.js';
+import { errorOf, shutOut, unavailable, valueOf } from './rigs/values.js';
 
 const proved: S3Probe = { lengthEnforced: true, checksumEnforced: true, createOnce: true, copyComputesSha256: true };
 
@@ -91,6 +91,19 @@ describe('probing a bucket', () => {
       });
     }
   }
+
+  it('answers that a server cannot be used which finds any write wrong', async () => {
+    const server = await startStandIn({ mode: 'strict' });
+    const proxy = await startProxy(
+      server.endpoint,
+      ({ method }, response) => method === 'PUT' && refuse(response, 400, 'InvalidRequest'),
+    );
+    const bucket = await server.newBucket();
+    const probed = await probeCapabilities(bucketOf({ ...server, endpoint: proxy.endpoint }, bucket));
+    await proxy.close();
+    await server.stop();
+    expect(errorOf(probed)).to.deep.equal(shutOut);
+  });
 
   it('answers unavailable when the server copies nothing', async () => {
     const server = await startStandIn({ mode: 'strict' });
