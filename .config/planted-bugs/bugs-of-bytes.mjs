@@ -59,8 +59,8 @@ export const bugsOfBytes = [
   {
     bug: 'what a bucket has copied is not looked at before it counts as published',
     file: 'packages/storage-s3/src/promote-object.ts',
-    find: '(bucket.etags.areMd5 !== true || (await isNamedAlike(published)) || (await isRight()))',
-    replace: '(bucket.etags.areMd5 !== true || (await isNamedAlike(published)) || true)',
+    find: '((await isCalledRight(published)) || (await isRight()))',
+    replace: '((await isCalledRight(published)) || true)',
     test: 'packages/storage-s3/test/lost-writes.test.ts',
     title: 'finds that a large promotion was lost when the server',
   },
