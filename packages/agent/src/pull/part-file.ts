@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../error-code.js';
 import type { FileSystem, OpenFile } from '../file-system.js';
@@ -63,13 +63,23 @@ const leadsToDescriptor = async (fileSystem: FileSystem, path: string): Promise<
   return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(fileSystem, target);
 };
 
-/** A device or a pipe would not be written but replaced, and a reader there would wait. */
-const checkReplaceable = async (fileSystem: FileSystem, destination: string, shownAs: string): Promise<void> => {
+/** Answers what will be replaced, if anything. A device or a pipe would not be written but replaced, and a reader there would wait. */
+const findReplaced = async (fileSystem: FileSystem, destination: string, shownAs: string): Promise<BigIntStats | undefined> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
   const facts = await fileSystem.stat(destination).catch(() => undefined);
   if (facts?.isDirectory() === true) throw new Unwritable(shownAs, 'is a folder', true);
   if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(fileSystem, destination))))
     throw new Unwritable(shownAs, 'is no ordinary file', true);
+  return facts;
+};
+
+const [group, others] = [0o070, 0o007];
+
+/** Whom a file that is replaced shuts out, the new one shuts out, too. */
+const modeInPlaceOf = (replaced: BigIntStats | undefined, mode: number): number => {
+  const permissions = replaced === undefined ? mode : Number(replaced.mode);
+  const shutOut = [group, others].filter((who) => (permissions & who) === 0);
+  return shutOut.reduce((left, who) => left & ~who, mode);
 };
 
 /** With what follows it, far below the 255 bytes that a name may have, and below what encrypting file systems leave of them. */
@@ -104,9 +114,10 @@ export const openPartFile = async (
   destination: string,
   { isExecutable = false, permissions, shownAs = destination }: PartFileOptions = {},
 ): Promise<PartFile> => {
-  await checkReplaceable(fileSystem, destination, shownAs);
+  const replaced = await findReplaced(fileSystem, destination, shownAs);
   const path = join(dirname(destination), partNameOf(destination));
-  const handle = await fileSystem.open(path, newFile, isExecutable ? 0o777 : 0o666).catch((fault: unknown) => {
+  const mode = modeInPlaceOf(replaced, isExecutable ? 0o777 : 0o666);
+  const handle = await fileSystem.open(path, newFile, mode).catch((fault: unknown) => {
     throw cannotWrite(shownAs, codeOf(fault));
   });
   let position = 0;

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
@@ -214,6 +214,28 @@ describe('a part file', () => {
       expect((await stat(victim)).nlink).to.equal(1);
     });
   });
+
+  for (const [before, isExecutable, after] of [
+    [0o600, false, 0o600],
+    [0o640, false, 0o640],
+    [0o604, false, 0o604],
+    [0o755, false, 0o644],
+    [0o400, true, 0o700],
+  ] as const) {
+    it(`shuts out whom the file shuts out that it replaces: ${before.toString(8)} becomes ${after.toString(8)}`, async () => {
+      await writeFile(destination, 'what was there');
+      await chmod(destination, before);
+      const umask = process.umask(0o022);
+      try {
+        const file = await openPartFile(fileSystem, destination, { isExecutable });
+        await file.publish();
+        await file.discard();
+      } finally {
+        process.umask(umask);
+      }
+      expect((await stat(destination)).mode & 0o777).to.equal(after);
+    });
+  }
 
   it('has another name each time, so that two at once do not meet', async () => {
     const names = new Set<string>();
