@@ -15,7 +15,18 @@ const lineFeed = 0x0a;
 export const createByteReader = (stream: AsyncIterable<Buffer>): ByteReader => {
   const pieces = stream[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
+  let behind: Buffer[] = [];
+  let bytesBehind = 0;
+  /** A long object is put together once, not with each of its pieces. */
+  const join = (): void => {
+    const [first] = behind;
+    if (first === undefined) return;
+    held = held.byteLength === 0 && behind.length === 1 ? first : Buffer.concat([held, ...behind]);
+    behind = [];
+    bytesBehind = 0;
+  };
   const upTo = (byte: number): string | undefined => {
+    join();
     const end = held.indexOf(byte);
     if (end < 0) return undefined;
     const text = held.toString('latin1', 0, end);
@@ -26,7 +37,8 @@ export const createByteReader = (stream: AsyncIterable<Buffer>): ByteReader => {
     line: () => upTo(lineFeed),
     field: () => upTo(0),
     bytes: (length) => {
-      if (held.byteLength < length) return undefined;
+      if (held.byteLength + bytesBehind < length) return undefined;
+      join();
       const bytes = held.subarray(0, length);
       held = held.subarray(length);
       return bytes;
@@ -34,7 +46,8 @@ export const createByteReader = (stream: AsyncIterable<Buffer>): ByteReader => {
     more: async () => {
       const piece = await pieces.next();
       if (piece.done === true) return false;
-      held = held.byteLength === 0 ? piece.value : Buffer.concat([held, piece.value]);
+      behind.push(piece.value);
+      bytesBehind += piece.value.byteLength;
       return true;
     },
   };
