@@ -47,6 +47,10 @@ export const copyObject = async (bucket: Bucket, copy: Copy): Promise<Copied> =>
   throw declined ?? nonsense();
 };
 
+/** Copies something small, whichever version of it lies there. */
+export const copySmall = (bucket: Bucket, copy: Omit<Copy, 'etag' | 'writing' | 'singleCopyBytes'>): Promise<Copied> =>
+  copyObject(bucket, { ...copy, etag: undefined, writing: bucket.writing, singleCopyBytes: copy.sizeBytes });
+
 const copyAtOnce = async (bucket: Bucket, copy: Copy): Promise<Copied> => {
   const command = new CopyObjectCommand({
     ...at(bucket, copy.to),

@@ -3,7 +3,7 @@ import { MINUTE_MS, type BucketCapabilities, type Unavailable } from '@svc/core/
 import { ok, type ResultAsync } from 'neverthrow';
 import { openBucket, type Bucket, type PrivateKey, type S3BucketOptions } from './bucket.js';
 import { orUnavailable } from './classify-error.js';
-import { copyObject } from './copy-object.js';
+import { copySmall } from './copy-object.js';
 import { deleteObject } from './delete-objects.js';
 import { listOne } from './list-objects.js';
 import { factsOf } from './open-object.js';
@@ -122,12 +122,12 @@ export const verifiesCreateOnce = (bucket: Bucket): Promise<boolean> =>
 
 /** What a bucket says of a copy; undefined where it copies, but not when it is asked for the SHA-256. Throws where it does not copy at all. */
 const copiedSha256 = async (bucket: Bucket, from: PrivateKey, to: PrivateKey): Promise<string | undefined> => {
-  const copy = { from, to, sizeBytes: probeBytes, etag: undefined, writing: bucket.writing, singleCopyBytes: probeBytes };
+  const copy = { from, to, sizeBytes: probeBytes };
   try {
-    return (await copyObject(bucket, { ...copy, wantsSha256: true })).sha256;
+    return (await copySmall(bucket, { ...copy, wantsSha256: true })).sha256;
   } catch (fault) {
     if (!isDeclined(fault)) throw fault;
-    await copyObject(bucket, { ...copy, wantsSha256: false });
+    await copySmall(bucket, { ...copy, wantsSha256: false });
     return undefined;
   }
 };

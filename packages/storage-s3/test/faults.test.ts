@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { trusted, type ObjectKey } from '@svc/core/model';
-import type { BlobStore } from '@svc/core/ports';
 import type { Fault } from '@svc/test-services/s3';
 import { expect } from 'chai';
-import type { Result } from 'neverthrow';
 import type { UnavailableReason } from '../src/classify-error.js';
 import { createS3BlobStore, type S3BlobStoreOptions } from '../src/s3-blob-store.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
+import { callsOf, listing, prefix, type StoreCalls } from './rigs/store-calls.js';
 import { bodyOf, bytesAt, errorOf, namespace, shutOut, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
 
 const MIB = 1024 * 1024;
@@ -16,30 +15,14 @@ const patient: Partial<S3BlobStoreOptions> = { maxAttempts: 1 };
 /** For servers that never answer: what comes before and after them has to be done within it, too. */
 const impatient: Partial<S3BlobStoreOptions> = { ...patient, timeouts: { answerMs: 1000, idleMs: 1000 } };
 const strict = { mode: 'strict' } as const;
-const { bytes, from, to, expected } = upload(5000);
+const small = upload(5000);
+const { bytes, from, to, expected } = small;
 const big = upload(12 * MIB, 3);
-const prefix = trusted<ObjectKey>('ns');
 
-const calls: Readonly<Record<string, (store: BlobStore) => Promise<Result<unknown, unknown>>>> = {
-  check: async (store) => store.check(),
-  head: async (store) => store.head(from),
-  read: async (store) => store.read(from),
-  'read of a span': async (store) => store.read(from, { first: 1, last: 2 }),
-  write: async (store) => store.write(to, bodyOf(bytes), bytes.byteLength),
-  'write in parts': async (store) => store.write(to, bodyOf(big.bytes), big.bytes.byteLength),
-  promote: async (store) => store.promote(from, to, expected),
-  deletePrefix: async (store) => store.deletePrefix(prefix),
+const calls: StoreCalls = {
+  ...callsOf(small, big),
   'begin of a multipart upload': async (store) =>
     valueOf((await store.parts?.(namespace)) ?? expect.fail())?.begin(to) ?? expect.fail(),
-};
-
-const listing = async (store: BlobStore): Promise<unknown> => {
-  try {
-    for await (const _ of store.list(prefix));
-    return undefined;
-  } catch (fault) {
-    return fault;
-  }
 };
 
 const faults: readonly Fault[] = [

@@ -1,15 +1,15 @@
-import { trusted, type ObjectKey } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';
 import { createS3BlobStore } from '../src/s3-blob-store.js';
 import { startProxy } from './connector/rigs/meddling-proxy.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
-import { bodyOf, bytesAt, errorOf, namespace, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
+import { callsOf, listing } from './rigs/store-calls.js';
+import { bytesAt, errorOf, namespace, unavailable, upload, valueOf, writeAll } from './rigs/values.js';
 
-const { bytes, from, to, expected } = upload(5000);
+const small = upload(5000);
+const { bytes, from } = small;
 const large = upload(9_000_000, 3);
-const prefix = trusted<ObjectKey>('ns');
 
 /** What proxies and load balancers answer while no server stands behind them. */
 const answers: Readonly<Record<string, readonly [contentType: string, body: string]>> = {
@@ -22,28 +22,12 @@ const answers: Readonly<Record<string, readonly [contentType: string, body: stri
 const partsOf = async (store: BlobStore) => valueOf((await store.parts?.(namespace)) ?? expect.fail()) ?? expect.fail();
 
 const calls: Readonly<Record<string, (store: BlobStore, uploadId: string) => Promise<Result<unknown, unknown>>>> = {
-  check: async (store) => store.check(),
-  head: async (store) => store.head(from),
-  read: async (store) => store.read(from),
-  'read of a span': async (store) => store.read(from, { first: 1, last: 2 }),
-  write: async (store) => store.write(to, bodyOf(bytes), bytes.byteLength),
-  'write in parts': async (store) => store.write(to, bodyOf(large.bytes), large.bytes.byteLength),
-  promote: async (store) => store.promote(from, to, expected),
+  ...callsOf(small, large),
   'promote of a large one': async (store) => store.promote(large.from, large.to, large.expected),
   remove: async (store) => store.remove(from),
-  deletePrefix: async (store) => store.deletePrefix(prefix),
   'list of parts': async (store, uploadId) => (await partsOf(store)).list(from, uploadId),
   'end of a multipart upload': async (store, uploadId) => (await partsOf(store)).complete(from, uploadId, 5),
   'abort of a multipart upload': async (store, uploadId) => (await partsOf(store)).abort(from, uploadId),
-};
-
-const listing = async (store: BlobStore): Promise<unknown> => {
-  try {
-    for await (const _ of store.list(prefix));
-    return undefined;
-  } catch (fault) {
-    return fault;
-  }
 };
 
 describe('a server in front of the bucket that answers 404 for everything', () => {

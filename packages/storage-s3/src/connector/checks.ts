@@ -1,7 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { type ConnectionCheck, type Instant, MINUTE_MS } from '@svc/core/model';
 import { at, type PrivateKey } from '../bucket.js';
-import { copyObject } from '../copy-object.js';
+import { copySmall } from '../copy-object.js';
 import { deleteObject } from '../delete-objects.js';
 import { listOne } from '../list-objects.js';
 import { abortMultipart, beginMultipart } from '../multipart.js';
@@ -58,9 +58,7 @@ const write: Check = async (visit) => {
 
 /** What is too large for memory is verified as a copy, and copied to its place. */
 const copyWithin: Check = async ({ bucket, keys, body }) => {
-  const sizeBytes = body.byteLength;
-  const how = { sizeBytes, etag: undefined, writing: bucket.writing, singleCopyBytes: sizeBytes, wantsSha256: false };
-  await copyObject(bucket, { from: keys.written, to: keys.copied, ...how });
+  await copySmall(bucket, { from: keys.written, to: keys.copied, sizeBytes: body.byteLength, wantsSha256: false });
 };
 
 /** Large objects come in parts. To list those and to give them up takes rights that no smaller object needs. */
