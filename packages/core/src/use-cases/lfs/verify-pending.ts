@@ -13,11 +13,19 @@ import {
 } from '../../model/app-error.js';
 import { type PlanId, plans } from '../../model/quotas/plan.js';
 import { lfsStagingGraceMs } from '../../model/uploads/upload-session.js';
-import { type Instant, type Oid, type RepositoryId, stagingKey, type UploadSessionId } from '../../model/values/index.js';
+import {
+  type Instant,
+  objectKey,
+  type Oid,
+  type RepositoryId,
+  stagingKey,
+  type UploadSessionId,
+} from '../../model/values/index.js';
 import type { BlobFacts } from '../../ports/blob-store.js';
 import type { Ports } from '../../ports/ports.js';
 import type { PendingUpload } from '../../ports/records/upload-records.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import { doubtFinalKey } from '../../steps/integrity/doubt-final-key.js';
 import { listStaged } from '../../steps/objects/find-arrived.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
@@ -77,12 +85,27 @@ const whereStaged = (ports: VerifyPorts, pending: Pending): ResultAsync<Pending,
 /** What an organization asks for that has used up its hour is for the background. */
 const spentHour = unavailable('verification', 60);
 
-/** What is staged of an object that was refused; undefined where nothing is staged any more, or where it was not refused. */
-const factsOfRefused = (
-  ports: Pick<Ports, 'blobs'>,
-  { session, object, refused }: PendingUpload,
-): ResultAsync<BlobFacts | undefined, Unavailable> =>
-  refused === undefined ? okAsync(undefined) : findBlob(ports, stagingKey(session.namespace, session.id, object.oid));
+/** Whether bytes of the object that were verified lie at its final key: an upload session brings them there before it is finalized. */
+const isMoved = (
+  ports: Pick<Ports, 'unitOfWork' | 'blobs'>,
+  { session, object }: PendingUpload,
+): ResultAsync<boolean, Unavailable> =>
+  ports.unitOfWork
+    .read((queries) => doubtFinalKey(queries, session.repositoryId, object.oid))
+    .andThen((doubt) =>
+      doubt === undefined
+        ? findBlob(ports, objectKey(session.namespace, object.oid)).map((moved) => moved !== undefined)
+        : ok(false),
+    );
+
+/** Whether all that lies here of an object that was refused is what it was refused for. */
+const isStillWrong = (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, pending: PendingUpload): ResultAsync<boolean, Unavailable> => {
+  const { session, object, refused } = pending;
+  if (refused === undefined) return okAsync(false);
+  return findBlob(ports, stagingKey(session.namespace, session.id, object.oid)).andThen((staged) =>
+    staged !== undefined && isKnownWrong(pending, staged) ? isMoved(ports, pending).map((moved) => !moved) : ok(false),
+  );
+};
 
 const verifyOne = (
   ports: VerifyPorts,
@@ -92,8 +115,8 @@ const verifyOne = (
 ): ResultAsync<void, Conflict | Forbidden | NotFound | QuotaExceeded | Unavailable> => {
   const { session, object } = pending;
   const verify = verifyAndRegister(ports);
-  return factsOfRefused(ports, pending).andThen((found) => {
-    if (found !== undefined && isKnownWrong(pending, found)) return errAsync(conflict('checksum_mismatch'));
+  return isStillWrong(ports, pending).andThen((isWrong) => {
+    if (isWrong) return errAsync(conflict('checksum_mismatch'));
     if (ports.verifications.isSpent(session.organizationId)) return errAsync(spentHour);
     return verify(session, plans[planId], object, { judge: judgePusher(session), signal });
   });

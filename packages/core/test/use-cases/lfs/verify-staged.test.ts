@@ -13,6 +13,7 @@ import {
   type ObjectKey,
   objectKey,
   SECOND_MS,
+  stagingKey,
   trusted,
 } from '../../../src/model/values/index.js';
 import { bodyOf } from '../../builders/tree.js';
@@ -215,6 +216,21 @@ describe('an object of Git LFS that nobody verifies', () => {
     expect(errorOf(await application.lfs.batchDownload(push, [objectOf('model')]))).to.include({ kind: 'unavailable' });
     expect(await kindOf()).to.deep.equal(['download']);
     expect([looks, promoted.length]).to.deep.equal([2, 3]);
+  });
+
+  it('is downloaded once a session without Git has had it verified, although what Git LFS has sent of it is wrong', async () => {
+    const { world, application, push, repository, batch, place, promoted } = await setting();
+    const kindOf = async () =>
+      valueOf(await application.lfs.batchDownload(push, [objectOf('model')])).entries.map(({ kind }) => kind);
+    await batch('model');
+    await place('model', 'm0del');
+    expect(await kindOf()).to.deep.equal(['missing']);
+    const { session } = valueOf(await application.uploads.open(push, {}));
+    valueOf(await application.uploads.authorize(push, { sessionId: session.id, objects: [objectOf('model')] }));
+    await world.put(stagingKey(repository.namespace, session.id, oidOf('model')), 'model');
+    valueOf(await application.uploads.complete(push, { sessionId: session.id, ...objectOf('model') }));
+    expect(await kindOf()).to.deep.equal(['download']);
+    expect(promoted).to.have.length(3);
   });
 
   it('is downloaded once it is right, also when it came while wrong bytes were being looked through', async () => {
