@@ -49,15 +49,18 @@ const openToRead = async (fileSystem: FileSystem, path: string): Promise<OpenFil
 const isSame = (before: BigIntStats, after: BigIntStats): boolean =>
   before.size === after.size && before.mtimeNs === after.mtimeNs;
 
+/** Some file systems make the bytes when they are read, /proc one of them, and give a size of 0 until then. */
+const checkEmpty = async ({ path, sizeBytes, read }: SourceFile): Promise<void> => {
+  if (sizeBytes === 0 && (await read(new Uint8Array(1), 0)) > 0) {
+    throw new UnreadableFile(path, 'has bytes, and says that it is empty');
+  }
+};
+
 /** Opens a regular file. */
 export const openSource = async (fileSystem: FileSystem, path: string): Promise<SourceFile> => {
   const handle = await openToRead(fileSystem, path);
   const before = await handle.stat({ bigint: true });
-  if (!before.isFile()) {
-    await handle.close();
-    throw new UnreadableFile(path, 'is no file');
-  }
-  return {
+  const file: SourceFile = {
     path,
     sizeBytes: Number(before.size),
     descriptor: handle.fd,
@@ -73,4 +76,12 @@ export const openSource = async (fileSystem: FileSystem, path: string): Promise<
     },
     close: () => handle.close(),
   };
+  try {
+    if (!before.isFile()) throw new UnreadableFile(path, 'is no file');
+    await checkEmpty(file);
+    return file;
+  } catch (fault) {
+    await handle.close();
+    throw fault;
+  }
 };

@@ -98,6 +98,20 @@ describe('a file that changes while it is read', () => {
     });
   }
 
+  it('and has bytes only when it is read, though its size is 0, is not pushed as an empty one, alone or among many', async () => {
+    const path = await newFile('unsized', new Uint8Array());
+    fileSystem.before('read unsized', () => writeFile(path, 'bytes'));
+    const message = `${path} has bytes, and says that it is empty`;
+    expect((await problemIn(pushFile(context, path))).message).to.equal(message);
+    await truncate(path, 0);
+    const others = await Promise.all(Array.from({ length: 9 }, (_, at) => newFile(`sized-${at}`, rig.random.bytes(100 + at))));
+    const told: string[] = [];
+    const onUnreadable = (problem: Error): void => void told.push(problem.message);
+    for await (const report of pushFiles(context, [path, ...others], { onUnreadable })) expect(report.path).not.to.equal(path);
+    expect(told).to.deep.equal([message]);
+    expect(fileSystem.openFiles).to.equal(0);
+  });
+
   for (const code of ['EIO', 'ESTALE']) {
     it(`and cannot be read to its end is told of in one line: ${code}`, async () => {
       const bytes = rig.random.bytes(3 * mebibyte);
