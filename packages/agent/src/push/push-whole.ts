@@ -38,22 +38,26 @@ const readFile = async (fileSystem: FileSystem, path: string, at: number): Promi
   }
 };
 
-/** Those that can be read; without somebody to tell of the others the first one of these is the end. */
+/** Those that can be read, a few open at a time; without somebody to tell of the others the first one of these is the end. */
 const readFiles = async (
-  fileSystem: FileSystem,
+  { fileSystem, signal }: Pick<TransferContext, 'fileSystem' | 'signal'>,
   paths: readonly string[],
   onUnreadable: PushWholeOptions['onUnreadable'],
 ): Promise<readonly ReadFile[]> => {
-  const read = paths.map((path, at) =>
-    readFile(fileSystem, path, at).catch((fault: unknown) => {
+  const read = new Map<number, ReadFile | UnreadableFile>();
+  await forEachConcurrent([...paths.entries()], createFailFast(signal), async ([at, path]) => {
+    try {
+      read.set(at, await readFile(fileSystem, path, at));
+    } catch (fault) {
       if (!(fault instanceof UnreadableFile) || onUnreadable === undefined) throw fault;
-      return fault;
-    }),
-  );
+      read.set(at, fault);
+    }
+  });
   const files: ReadFile[] = [];
-  for (const each of await Promise.all(read)) {
+  for (const at of paths.keys()) {
+    const each = read.get(at);
     if (each instanceof UnreadableFile) onUnreadable?.(each);
-    else files.push(each);
+    else if (each !== undefined) files.push(each);
   }
   return files;
 };
@@ -111,7 +115,7 @@ export const pushWhole = async (
 ): Promise<void> => {
   const { expectedOid, entry, nameOf = async () => undefined, onUnreadable, onPushed = () => undefined } = options;
   const startedAt = performance.now();
-  const files = await readFiles(context.fileSystem, paths, onUnreadable);
+  const files = await readFiles(context, paths, onUnreadable);
   if (files.length === 0) return;
   const other = files.find(({ oid }) => expectedOid !== undefined && oid !== expectedOid);
   if (other !== undefined) throw new AgentProblem(`${printable(other.path)} has other bytes than ${expectedOid} stands for`);

@@ -1,6 +1,6 @@
 import { maxSmallBytes } from '@svc/core/model';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';
 import { pushFiles } from '../../src/push/push-files.js';
@@ -117,6 +117,20 @@ describe('files that are pushed', () => {
       expect(reports.map(({ path }) => path)).to.deep.equal(paths);
       expect(told).to.deep.equal([`${rig.folder}/miss?ing cannot be read (ENOENT)`, `${rig.folder} is no file`]);
     }
+  });
+
+  it('are open a few at a time, also when they are many', async () => {
+    const paths = await filesOf(Array.from({ length: 40 }, (_, at) => 500 + at));
+    const fileSystem = createFaultyFileSystem(rig.folder);
+    let most = 0;
+    for (const path of paths) {
+      fileSystem.before(`read ${basename(path)}`, () => {
+        most = Math.max(most, fileSystem.openFiles);
+      });
+    }
+    await pushWhole(await rig.open({ fileSystem }), paths);
+    expect(most).to.be.within(1, 10);
+    expect(sentWhole()).to.equal(paths.length);
   });
 
   it('are told once to be unreadable, also when signed URLs lead nowhere from here', async () => {
