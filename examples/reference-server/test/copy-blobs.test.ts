@@ -1,8 +1,9 @@
 import { createNodeCodec } from '@svc/codec-node';
 import { createFaultyBlobStore, createMemoryBlobStore } from '@svc/core/memory';
-import { BlobUnreadable, isObjectKey, type ObjectKey, unavailable } from '@svc/core/model';
+import { BlobUnreadable, isObjectKey, type ObjectKey, outage, unavailable } from '@svc/core/model';
 import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
 import { copyBlobs } from '../src/copy-blobs.js';
 
 const keyOf = (text: string): ObjectKey => {
@@ -107,5 +108,10 @@ describe('copyBlobs', () => {
     target.failNext({ call: 'write', when: 'before' });
     expect(await problemOf(from, target)).to.equal(`${notes} cannot be written; run this again to go on`);
     expect(await copy(from, target)).to.deep.equal({ copied: 1, copiedBytes: 5, skipped: 0 });
+  });
+
+  it('says that there is no room where that is why a blob cannot be written', async () => {
+    const full: BlobStore = { ...newStore(), write: () => errAsync(outage('storage', 'storage_full')) };
+    expect(await problemOf(from, full)).to.equal(`there is no room for ${notes}; make some, and run this again to go on`);
   });
 });

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartProblem } from '../start-problem.js';
 import type { BlobProblem } from './backup-manifest.js';
+import { unwritten } from './unwritten.js';
 
 export type Codec = Pick<ChunkCodec, 'blake3'>;
 
@@ -112,7 +113,7 @@ export const writePassing = async (
   if (written.isOk()) return sizeBytes;
   // Cut off by a file that has become shorter, or longer.
   if (written.error.kind !== 'unavailable') return 'damaged';
-  throw new StartProblem(`${key} cannot be written; run this again to go on`);
+  throw unwritten(key, written.error);
 };
 
 export interface VerifiedCopy {

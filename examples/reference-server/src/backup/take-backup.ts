@@ -16,6 +16,7 @@ import {
 import { type BackupPlace, hashing } from './backup-place.js';
 import { type Codec, contentKey, copyVerified, keyInBackup, readWhole } from './copy-verified.js';
 import { inParallel } from './in-parallel.js';
+import { isFull, unwritten } from './unwritten.js';
 
 /** What a back-up has come to. */
 export interface TakenBlobs {
@@ -92,7 +93,7 @@ export const takeBlobs = async ({ from, to, codec, database }: TakeBlobs): Promi
     const key = contentKey(sha256);
     if ((await lengthAt(to, key)) === bytes.length) return;
     const written = await to.write(key, once(bytes), bytes.length);
-    if (written.isErr()) throw new StartProblem(`${key} cannot be written; run this again to go on`);
+    if (written.isErr()) throw unwritten(key, written.error);
     copied += 1;
     copiedBytes += bytes.length;
   };
@@ -113,7 +114,9 @@ const writeText = async (
 ): Promise<void> => {
   const bytes = Buffer.from(text);
   const written = await blobs.write(key, once(bytes), bytes.length);
-  if (written.isErr()) throw new StartProblem('the back-up cannot be brought to its end: its place does not answer');
+  if (written.isOk()) return;
+  const why = isFull(written.error) ? 'there is no room at its place' : 'its place does not answer';
+  throw new StartProblem(`the back-up cannot be brought to its end: ${why}`);
 };
 
 /** Puts the file of the database, which nobody has open any more, into the back-up, and at last the manifest, by which it is one. */
