@@ -4282,6 +4282,7 @@ export interface components {
       readonly url?: string;
     };
     readonly 'invitations.create.request': {
+      /** @description One e-mail address; it is kept in lower case */
       readonly email: string;
       /** @enum {string} */
       readonly role: 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'VIEWER' | 'BILLING';
@@ -4684,6 +4685,7 @@ export interface components {
     };
     readonly 'organizations.create.request': {
       readonly name: string;
+      /** @description Without `..`, and no UUID */
       readonly slug?: string;
     };
     readonly 'organizations.get.200': {
@@ -4698,6 +4700,7 @@ export interface components {
     };
     readonly 'organizations.update.request': {
       readonly name?: string;
+      /** @description Without `..`, and no UUID */
       readonly slug?: string;
       readonly deduplicate?: ('off' | 'cold' | 'all') | null;
     };
@@ -4768,6 +4771,7 @@ export interface components {
     };
     readonly 'repositories.create.request': {
       readonly name: string;
+      /** @description Without `..`, and no UUID */
       readonly slug?: string;
       readonly description?: string;
       /** @enum {string} */
@@ -5016,6 +5020,7 @@ export interface components {
     };
     readonly 'repositories.update.request': {
       readonly name?: string;
+      /** @description Without `..`, and no UUID */
       readonly slug?: string;
       readonly description?: string;
       /** @enum {string} */
@@ -5083,6 +5088,7 @@ export interface components {
       readonly url?: string;
     };
     readonly 'repositoryInvitations.create.request': {
+      /** @description One e-mail address; it is kept in lower case */
       readonly email: string;
       /** @enum {string} */
       readonly level: 'READ' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
@@ -5228,6 +5234,7 @@ export interface components {
       readonly provider: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
       /** @description http(s)://host[:port]; only aws_s3 can do without */
       readonly endpoint?: string;
+      /** @description Without `..`, and no IPv4 address */
       readonly bucket: string;
       readonly kms_key_id?: string;
       readonly storage_class?: string;
@@ -5236,7 +5243,7 @@ export interface components {
       /** @enum {string} */
       readonly scope?: 'organization' | 'repository';
       readonly region?: string;
-      /** @description What all keys begin with; a slash at its end means nothing */
+      /** @description What all keys begin with: segments of `A-Z a-z 0-9 . _ -`, each beginning with a letter or digit, and none of a repository of a service like this one; a slash at its end means nothing */
       readonly prefix?: string;
       readonly path_style?: boolean;
       readonly tls_verify?: boolean;
@@ -5263,6 +5270,7 @@ export interface components {
       /** @enum {string} */
       readonly provider?: 'aws_s3' | 'r2' | 'wasabi' | 'b2' | 'minio' | 'generic';
       readonly endpoint?: string | null;
+      /** @description Without `..`, and no IPv4 address */
       readonly bucket?: string;
       readonly kms_key_id?: string | null;
       readonly storage_class?: string | null;
@@ -5271,7 +5279,7 @@ export interface components {
       /** @enum {string} */
       readonly scope?: 'organization' | 'repository';
       readonly region?: string;
-      /** @description What all keys begin with; a slash at its end means nothing */
+      /** @description What all keys begin with: segments of `A-Z a-z 0-9 . _ -`, each beginning with a letter or digit, and none of a repository of a service like this one; a slash at its end means nothing */
       readonly prefix?: string;
       readonly path_style?: boolean;
       readonly tls_verify?: boolean;

@@ -24,7 +24,7 @@ export const optionalTimestampOf = (instant: number | undefined): string | undef
 export const displayName = z.string().max(maxNameLength).regex(printableLine).regex(/\S/);
 /** What people write about a thing, of several lines. */
 export const description = z.string().max(maxDescriptionLength).regex(printableText);
-export const slug = branded(slugPattern, isSlug);
+export const slug = branded(slugPattern, isSlug).meta({ description: 'Without `..`, and no UUID' });
 export const oid = branded(oidPattern, isOid);
 
 const maxExactInteger = Number.MAX_SAFE_INTEGER;

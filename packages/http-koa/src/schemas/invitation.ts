@@ -34,7 +34,7 @@ export const sentInvitationReply = z.strictObject({
 });
 export const renewedInvitationReply = z.strictObject({ invitation: invitationSchema, url });
 
-const email = z.string().max(maxEmailLength);
+const email = z.string().max(maxEmailLength).meta({ description: 'One e-mail address; it is kept in lower case' });
 
 export const inviteToOrganizationBody = z.strictObject({ email, role: z.enum(roles) });
 export const inviteToRepositoryBody = z.strictObject({ email, level: z.enum(invitedLevels) });

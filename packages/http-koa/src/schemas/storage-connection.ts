@@ -75,17 +75,16 @@ const endpointField = z
   .meta({ description: 'http(s)://host[:port]; only aws_s3 can do without' });
 const kmsKeyId = z.string().regex(kmsKeyIdPattern);
 const storageClass = z.string().regex(storageClassPattern);
-const bucket = z.string().regex(bucketNamePattern);
+const bucket = z.string().regex(bucketNamePattern).meta({ description: 'Without `..`, and no IPv4 address' });
 
 /** What may be given at any time. */
 const optionalFields = {
   scope: z.enum(connectionScopes).optional(),
   region: z.string().regex(regionPattern).optional(),
-  prefix: z
-    .string()
-    .max(maxPrefixLength)
-    .optional()
-    .meta({ description: 'What all keys begin with; a slash at its end means nothing' }),
+  prefix: z.string().max(maxPrefixLength).optional().meta({
+    description:
+      'What all keys begin with: segments of `A-Z a-z 0-9 . _ -`, each beginning with a letter or digit, and none of a repository of a service like this one; a slash at its end means nothing',
+  }),
   path_style: z.boolean().optional(),
   tls_verify: z.boolean().optional(),
   access_key_id: z.string().regex(accessKeyIdPattern).optional(),
