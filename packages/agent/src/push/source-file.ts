@@ -50,10 +50,9 @@ const isSame = (before: BigIntStats, after: BigIntStats): boolean =>
   before.size === after.size && before.mtimeNs === after.mtimeNs;
 
 /** Some file systems make the bytes when they are read, /proc one of them, and give a size of 0 until then. */
-const checkEmpty = async ({ path, sizeBytes, read }: SourceFile): Promise<void> => {
-  if (sizeBytes === 0 && (await read(new Uint8Array(1), 0)) > 0) {
-    throw new UnreadableFile(path, 'has bytes, and says that it is empty');
-  }
+const checkEmpty = async (file: SourceFile): Promise<void> => {
+  if (file.sizeBytes > 0 || (await file.read(new Uint8Array(1), 0)) === 0) return;
+  throw new UnreadableFile(file.path, 'has bytes, and says that it is empty');
 };
 
 /** Opens a regular file. */
