@@ -30,9 +30,12 @@ const repeatableMethods: readonly Method[] = ['GET', 'HEAD', 'PUT', 'DELETE'];
 const hasIdempotencyKey = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 
+/** Also those of another realm, such as a frame's: as JSON they would be an object with a field for each byte. */
+const isBytes = (body: unknown): body is Uint8Array => Object.prototype.toString.call(body) === '[object Uint8Array]';
+
 const encodedBody = (body: unknown) => {
   if (body === undefined) return {};
-  if (body instanceof Uint8Array) return { headers: { 'content-type': bytesType }, body };
+  if (isBytes(body)) return { headers: { 'content-type': bytesType }, body };
   return { headers: { 'content-type': jsonType }, body: new TextEncoder().encode(JSON.stringify(body)) };
 };
 

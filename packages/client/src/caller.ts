@@ -48,11 +48,18 @@ const failureOf = (fault: unknown, signal: AbortSignal | undefined): ApiError =>
   return ownError('transport', `The connection to the service failed: ${reasonOf(fault)}`);
 };
 
+/** Of an error, from whichever realm: the platform's are of another one where this code has one of its own, as under Jest. */
+const messageOf = (fault: unknown): string | undefined =>
+  typeof fault === 'object' && fault !== null && 'message' in fault && typeof fault.message === 'string'
+    ? fault.message
+    : undefined;
+
 const reasonOf = (fault: unknown): string => {
-  if (!(fault instanceof Error)) return String(fault);
+  const message = messageOf(fault);
+  if (message === undefined) return String(fault);
   // What fetch throws says little; what has caused it says more.
-  const cause = fault.cause instanceof Error ? fault.cause.message : '';
-  return cause === '' ? fault.message : cause;
+  const cause = typeof fault === 'object' && fault !== null && 'cause' in fault ? messageOf(fault.cause) : undefined;
+  return cause === undefined || cause === '' ? message : cause;
 };
 
 /** A body that ends with the signal: nothing of it is read into the caller's memory after the call has ended. */

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { ResultAsync } from 'neverthrow';
+import { isUint8Array } from 'node:util/types';
+import { runInNewContext } from 'node:vm';
 import type { ErrorCode, ErrorReason } from '../src/index.js';
 import { type ClientRig, oidOf, repository, startClientRig } from './rigs/client-rig.js';
 import { json } from './rigs/scripted-server.js';
@@ -53,6 +55,15 @@ describe("the client's operations", () => {
       'content-encoding': 'identity',
       'x-request-id': 'mine',
     });
+  });
+
+  it('send bytes of another realm, such as those of a frame, as bytes', async () => {
+    rig.server.script = [(response) => response.writeHead(201).end()];
+    const body: unknown = runInNewContext('Uint8Array.of(98, 121)');
+    if (!isUint8Array(body)) throw new Error('bytes are bytes in each realm');
+    const path = { repoID: repository, path: 'packs/a' };
+    (await rig.open().api.PUT('/api/v1/repositories/{repoID}/lfs/{path}', { params: { path }, body }))._unsafeUnwrap();
+    expect(rig.server.seen[0]?.body).to.deep.equal(Buffer.from('by'));
   });
 
   it('tell statuses and headers, and take 304 for an answer', async () => {

@@ -1,4 +1,5 @@
 import { type ChunkName, type PackName, packPath, trusted } from '@svc/core/model';
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
 import {
   type BaseState,
@@ -186,6 +187,12 @@ describe('the client', () => {
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as a fetch of somebody else may do it
     const error = (await rig.open({ fetch: () => Promise.reject('offline') }).repositories.usage(repository))._unsafeUnwrapErr();
     expect(error).to.include({ code: 'transport', message: 'The connection to the service failed: offline' });
+  });
+
+  it('tells the cause of a failed connection also where it comes from another realm, as under Jest', async () => {
+    const failed = foreignError('fetch failed', { cause: foreignError('connect ECONNREFUSED 127.0.0.1:1', {}) });
+    const error = (await rig.open({ fetch: () => Promise.reject(failed) }).repositories.usage(repository))._unsafeUnwrapErr();
+    expect(error).to.include({ message: 'The connection to the service failed: connect ECONNREFUSED 127.0.0.1:1' });
   });
 
   const deaf: readonly (readonly [string, typeof fetch])[] = [
