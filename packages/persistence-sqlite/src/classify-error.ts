@@ -1,5 +1,5 @@
 import { contended, outage, type Unavailable, unavailable } from '@svc/core/model';
-import { Sqlite } from './driver.js';
+import { codeOf, messageOf } from './error-code.js';
 import { DatabaseGone } from './file-in-place.js';
 
 /** Somebody holds the file. */
@@ -8,10 +8,19 @@ const inTheWay = /^SQLITE_(?:BUSY|LOCKED)/;
 /** The disk does not answer: what may be over at the next try. */
 const passing = /^SQLITE_IOERR/;
 
-/** The disk is full: for the file or its log, or for the index of the log. */
-const full = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
+/** SQLite's name of the error; undefined when it is none of SQLite's. */
+const sqliteCodeOf = (error: unknown): string | undefined => {
+  const code = codeOf(error);
+  return code?.startsWith('SQLITE_') === true ? code : undefined;
+};
 
-export const isDiskFull = (error: unknown): boolean => error instanceof Sqlite.SqliteError && full.has(error.code);
+/** Somebody else holds what was asked for, now. */
+export const isBusy = (error: unknown): boolean => sqliteCodeOf(error)?.startsWith('SQLITE_BUSY') === true;
+
+/** The disk is full: for the file or its log, or for the index of the log. */
+const full: ReadonlySet<string | undefined> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
+
+export const isDiskFull = (error: unknown): boolean => full.has(sqliteCodeOf(error));
 
 /** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
 export interface UnavailableReason {
@@ -21,19 +30,19 @@ export interface UnavailableReason {
 }
 
 export const reasonOf = (error: unknown): UnavailableReason => ({
-  code: error instanceof Sqlite.SqliteError ? error.code : undefined,
-  message: error instanceof Error ? error.message : String(error),
+  code: sqliteCodeOf(error),
+  message: messageOf(error),
 });
 
 /** The driver's word for a database that was closed: what a server that ends has left at work may ask once more. */
-const isClosed = (error: unknown): boolean =>
-  error instanceof TypeError && error.message === 'The database connection is not open';
+const isClosed = (error: unknown): boolean => messageOf(error) === 'The database connection is not open';
 
 /** What an error of the driver means to the service; undefined for everything that only a bug can cause. */
 export const classifyError = (error: unknown): Unavailable | undefined => {
   if (isClosed(error) || error instanceof DatabaseGone) return unavailable('database');
   if (isDiskFull(error)) return outage('database', 'storage_full');
-  if (!(error instanceof Sqlite.SqliteError)) return undefined;
-  if (inTheWay.test(error.code)) return contended;
-  return passing.test(error.code) ? unavailable('database') : undefined;
+  const code = sqliteCodeOf(error);
+  if (code === undefined) return undefined;
+  if (inTheWay.test(code)) return contended;
+  return passing.test(code) ? unavailable('database') : undefined;
 };

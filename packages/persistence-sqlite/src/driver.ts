@@ -1,12 +1,12 @@
 import Sqlite12 from 'better-sqlite3';
 import { createRequire } from 'node:module';
+import { codeOf } from './error-code.js';
 
 /** The first Node that better-sqlite3 13 works on; an older one it ends. */
 const firstNode = 22;
 
 /** npm has not installed it, or it has no binary for this platform. */
-const isAbsent = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && (fault.code === 'MODULE_NOT_FOUND' || fault.code === 'ERR_DLOPEN_FAILED');
+const isAbsent = (fault: unknown): boolean => ['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'].includes(codeOf(fault) ?? '');
 
 /** The newer one where Node is new enough and it can be loaded. */
 export const chooseDriver = <Driver>(nodeVersion: string, older: Driver, loadNewer: () => Driver): Driver => {

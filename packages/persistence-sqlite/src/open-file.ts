@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3';
 import { Sqlite } from './driver.js';
+import { codeOf, messageOf } from './error-code.js';
 import { makePrivately } from './make-privately.js';
 
 /** The part that is compiled was not, because npm was told to run no install scripts, or it was for another Node. */
 const isNotCompiled = (fault: unknown): boolean =>
-  fault instanceof Error &&
-  (fault.message.startsWith('Could not locate the bindings file') || ('code' in fault && fault.code === 'ERR_DLOPEN_FAILED'));
+  messageOf(fault).startsWith('Could not locate the bindings file') || codeOf(fault) === 'ERR_DLOPEN_FAILED';
 
 /** Opens a file with SQLite, and makes it where it is not there and may be written to. Where the driver was not compiled the error is one line that says what to do. */
 export const openFile = (path: string, options: Database.Options): Database.Database => {

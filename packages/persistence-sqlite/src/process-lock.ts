@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { Sqlite } from './driver.js';
+import { isBusy } from './classify-error.js';
 import { openFile } from './open-file.js';
 import { realPathOf } from './real-path-of.js';
 
@@ -36,7 +36,7 @@ export const claimDatabase = (path: string): { release(): void } => {
     claim.exec('begin exclusive');
   } catch (error) {
     claim.close();
-    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+    if (isBusy(error)) {
       throw new DatabaseInUseError(path, claims.has(file));
     }
     throw error;

@@ -1,12 +1,13 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf } from './error-code.js';
 
 /** What the system's call answers, or undefined where nothing is at the path. */
 const unlessMissing = (ask: () => string): string | undefined => {
   try {
     return ask();
   } catch (fault) {
-    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return undefined;
+    if (codeOf(fault) === 'ENOENT') return undefined;
     throw fault;
   }
 };

@@ -1,6 +1,7 @@
 import { contended, outage } from '@svc/core/model';
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
-import { classifyError } from '../src/classify-error.js';
+import { classifyError, reasonOf } from '../src/classify-error.js';
 import { Sqlite } from '../src/driver.js';
 
 describe('errors of SQLite', () => {
@@ -19,6 +20,16 @@ describe('errors of SQLite', () => {
 
   it('say that the disk is full', () => {
     expect(classifyError(new Sqlite.SqliteError('detail', 'SQLITE_FULL'))).to.deep.equal(outage('database', 'storage_full'));
+  });
+
+  it('are known where they come from another realm or another copy of the driver, as under Jest', () => {
+    const busy = foreignError('database is locked', { code: 'SQLITE_BUSY' });
+    expect(classifyError(busy)).to.equal(contended);
+    expect(reasonOf(busy)).to.deep.equal({ code: 'SQLITE_BUSY', message: 'database is locked' });
+    const full = foreignError('database or disk is full', { code: 'SQLITE_FULL' });
+    expect(classifyError(full)).to.deep.equal(outage('database', 'storage_full'));
+    const closed = foreignError('The database connection is not open', {});
+    expect(classifyError(closed)).to.deep.include({ kind: 'unavailable', part: 'database' });
   });
 
   it('are bugs otherwise', () => {

@@ -1,10 +1,14 @@
 import { BlobUnreadable, outage, unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
+import { isNativeError } from 'node:util/types';
 import { DirectoryNotDurable } from './storage-outages.js';
 
-/** Node's name of a system fault, such as `ENOENT`; undefined for errors of any other kind. */
+/**
+ * Node's name of a system fault, such as `ENOENT`; undefined for errors of any other kind. `instanceof` does not know Node's errors where this code runs in
+ * a realm of its own, as under Jest.
+ */
 export const codeOf = (fault: unknown): string | undefined =>
-  fault instanceof Error && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
+  isNativeError(fault) && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
 
 /** Neither the path nor anything below it is there. */
 export const isMissing = (fault: unknown): boolean => {
@@ -55,7 +59,7 @@ export type OnUnavailable = (reason: UnavailableReason) => void;
 
 const reasonOf = (fault: unknown): UnavailableReason => ({
   code: codeOf(fault),
-  message: fault instanceof Error ? fault.message.replace(/ '.*$/s, '') : String(fault),
+  message: isNativeError(fault) ? fault.message.replace(/ '.*$/s, '') : String(fault),
 });
 
 /** What is thrown out of a body for what a read has met; a storage fault is told to `onUnavailable`. */

@@ -1,7 +1,8 @@
 import { outage } from '@svc/core/model';
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
 import { err, ok } from 'neverthrow';
-import { orUnavailable, type UnavailableReason } from '../src/classify-error.js';
+import { isMissing, orUnavailable, type UnavailableReason } from '../src/classify-error.js';
 import { errorOf, thrownBy, valueOf } from './rigs/blobs.js';
 import { systemFault } from './rigs/recording-file-system.js';
 
@@ -31,6 +32,18 @@ describe('orUnavailable', () => {
     );
     expect(errorOf(answer)).to.have.property('kind', 'unavailable');
     expect(reasons).to.deep.equal([{ code: 'ENOSPC', message: 'ENOSPC: no space left on device, open' }]);
+  });
+
+  it('knows a fault of the system that comes from another realm, as under Jest', async () => {
+    const reasons: UnavailableReason[] = [];
+    const noSpace = foreignError("ENOSPC: no space left on device, open '/blobs/meta'", { code: 'ENOSPC' });
+    const answer = await orUnavailable(
+      () => Promise.reject(noSpace),
+      (reason) => reasons.push(reason),
+    );
+    expect(errorOf(answer)).to.deep.equal(outage('storage', 'storage_full'));
+    expect(reasons).to.deep.equal([{ code: 'ENOSPC', message: 'ENOSPC: no space left on device, open' }]);
+    expect(isMissing(foreignError('ENOENT: no such file or directory', { code: 'ENOENT' }))).to.equal(true);
   });
 
   it('throws on whatever else is thrown', async () => {
