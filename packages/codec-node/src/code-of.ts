@@ -1,5 +1,7 @@
-/** The code of an error of the system; anything else is thrown on. */
+import { isNativeError } from 'node:util/types';
+
+/** The code of an error of the system, which is of another realm where this code has one of its own, as under Jest; anything else is thrown on. */
 export const codeOf = (fault: unknown): string => {
-  if (fault instanceof Error && 'code' in fault && typeof fault.code === 'string') return fault.code;
+  if (isNativeError(fault) && 'code' in fault && typeof fault.code === 'string') return fault.code;
   throw fault;
 };

@@ -27,6 +27,9 @@ const isAbsence = ({ code }: NodeJS.ErrnoException): boolean => code === 'ENOTFO
 
 type Found = readonly LookupAddress[] | NodeJS.ErrnoException;
 
+/** No matter which realm Node's errors are of: where this code has one of its own, as under Jest, they are of another one. */
+const isFault = (found: Found | undefined): found is NodeJS.ErrnoException => found !== undefined && !Array.isArray(found);
+
 const askFamily = (resolver: Resolver, name: string, family: 4 | 6): Promise<Found> =>
   new Promise((resolve) => {
     const answer = (fault: NodeJS.ErrnoException | null, addresses: readonly string[]): void =>
@@ -47,7 +50,7 @@ const askBoth = async (resolver: Resolver, name: string): Promise<Found> => {
   const [four, six] = await Promise.all(asked.map((one) => Promise.race([one, after(otherFamilyMs)])));
   const found = [four, six].filter(isFound).flat();
   if (found.length > 0) return found;
-  const faults = [four, six].filter((one) => one instanceof Error);
+  const faults = [four, six].filter(isFault);
   return faults.find((fault) => !isAbsence(fault)) ?? faults[0] ?? faultOf('the name has no address', 'ENODATA');
 };
 
@@ -55,7 +58,7 @@ const askInTurn = async (resolver: Resolver, names: readonly string[]): Promise<
   let last: Found = faultOf('the name is not known', 'ENOTFOUND');
   for (const name of names) {
     last = await askBoth(resolver, name);
-    if (!(last instanceof Error) || !isAbsence(last)) return last;
+    if (!isFault(last) || !isAbsence(last)) return last;
   }
   return last;
 };
@@ -84,6 +87,6 @@ export const createNameLookup = ({
     return (await Promise.race([asking, after(maxMs)])) ?? faultOf('the name servers do not answer', 'ETIMEOUT');
   };
   return (name, _options, answer) => {
-    void find(name).then((found) => (found instanceof Error ? answer(found, []) : answer(null, [...found])));
+    void find(name).then((found) => (isFault(found) ? answer(found, []) : answer(null, [...found])));
   };
 };

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { type LookupAddress, Resolver } from 'node:dns';
 import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
 import { createNameLookup } from '../src/name-lookup.js';
 import { startDnsServer } from './rigs/dns-server.js';
@@ -32,6 +33,13 @@ describe('looking names up', () => {
     const lookup = createNameLookup({ system: nothing, makeResolver: asking(server.address) });
     expect(await look(lookup, 'bucket.test')).to.deep.equal(ipv4('192.0.2.1', '192.0.2.2'));
     server.close();
+  });
+
+  it('answers what name servers say against a name, also where their error comes from another realm, as under Jest', async () => {
+    const absent = foreignError('queryA ENOTFOUND', { code: 'ENOTFOUND' });
+    const refuse = (_name: string, answer: (fault: Error, addresses: readonly string[]) => void) => answer(absent, []);
+    const makeResolver = () => Object.assign(new Resolver(), { resolve4: refuse, resolve6: refuse });
+    expect(await look(createNameLookup({ system: nothing, makeResolver }), 'bucket.test')).to.equal('ENOTFOUND');
   });
 
   it('goes by the hosts file first, of however many addresses', async () => {

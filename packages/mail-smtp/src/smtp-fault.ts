@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** Why a mail was not taken over. No text of the server's is in it: that may quote the mail. */
 export interface SmtpFault {
   /** Such as `EAUTH`, `ECONNECTION`, `ETIMEDOUT`, `ETLS`, `EENVELOPE` or `EMESSAGE`; `UNKNOWN` when there is none. */
@@ -16,14 +18,15 @@ const closing = 421;
 export const isAboutMail = (fault: unknown): boolean => {
   const { status = closing } = smtpFaultOf(fault);
   return (
-    status >= 400 && status !== closing && fault instanceof Error && 'command' in fault && commandsOfMail.includes(fault.command)
+    status >= 400 && status !== closing && isNativeError(fault) && 'command' in fault && commandsOfMail.includes(fault.command)
   );
 };
 
 const codePattern = /^[A-Z_]{1,40}$/;
 
 export const smtpFaultOf = (fault: unknown): SmtpFault => {
-  if (!(fault instanceof Error)) return { code: 'UNKNOWN', status: undefined };
+  // Node's errors are of another realm where this code has one of its own, as under Jest.
+  if (!isNativeError(fault)) return { code: 'UNKNOWN', status: undefined };
   const code = 'code' in fault && typeof fault.code === 'string' && codePattern.test(fault.code) ? fault.code : 'UNKNOWN';
   const status = 'responseCode' in fault && typeof fault.responseCode === 'number' ? fault.responseCode : undefined;
   return { code, status };

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import pg from 'pg';
 
 /** The connection to the server broke, or there was none to be had: not in time, or for this user and database. What had not been committed never will be. */
@@ -52,7 +53,8 @@ const systemCode = /^E(?!RR)/;
 
 /** Whether the connection is to blame. Everything else that the driver throws tells that it is used, or set, wrongly. */
 export const isLoss = (error: unknown): boolean => {
-  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  // Node's errors are of another realm where this code has one of its own, as under Jest.
+  if (!isNativeError(error) || error instanceof pg.DatabaseError) return false;
   return lossMessage.test(error.message) || ('code' in error && typeof error.code === 'string' && systemCode.test(error.code));
 };
 
@@ -65,7 +67,7 @@ export const isStalePlan = (error: unknown): boolean =>
 
 /** The SQLSTATE of an error or of what has caused it. */
 const deepStateOf = (error: unknown): string | undefined =>
-  sqlStateOf(error) ?? (error instanceof Error ? deepStateOf(error.cause) : undefined);
+  sqlStateOf(error) ?? (isNativeError(error) ? deepStateOf(error.cause) : undefined);
 
 /** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
 export interface UnavailableReason {
@@ -77,6 +79,6 @@ export interface UnavailableReason {
 
 export const reasonOf = (error: unknown): UnavailableReason => {
   const messages: string[] = [];
-  for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message);
+  for (let each = error; isNativeError(each); each = each.cause) messages.push(each.message);
   return { sqlState: deepStateOf(error), message: messages.join(': ') };
 };

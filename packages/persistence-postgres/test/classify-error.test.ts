@@ -1,8 +1,9 @@
 import { contended, outage } from '@svc/core/model';
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
 import pg from 'pg';
 import { classifyError } from '../src/classify-error.js';
-import { CommitUnknown, ConnectionLost, QueueTimeout, RowHeld, StandbyServer } from '../src/faults.js';
+import { CommitUnknown, ConnectionLost, isLoss, QueueTimeout, reasonOf, RowHeld, StandbyServer } from '../src/faults.js';
 
 const errorOf = (code: string): pg.DatabaseError => {
   const error = new pg.DatabaseError('detail', 0, 'error');
@@ -18,6 +19,12 @@ describe('errors of PostgreSQL', () => {
     for (const error of errors) {
       expect(classifyError(error), error.message).to.deep.equal({ kind: 'unavailable', part: 'database', retryAfterSeconds: 1 });
     }
+  });
+
+  it('tell of a lost connection also where they come from another realm, as under Jest', () => {
+    const refused = foreignError('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED' });
+    expect(isLoss(refused)).to.equal(true);
+    expect(reasonOf(new ConnectionLost(refused)).message).to.contain('ECONNREFUSED');
   });
 
   it('say that others are in the way, and to ask again after a second', () => {

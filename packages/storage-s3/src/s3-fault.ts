@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** What a fault of the bucket means to the store. */
 export type S3FaultKind =
   /** Nothing lies at the key, or there is no such multipart upload. */
@@ -108,12 +110,12 @@ export const faultOf = (thrown: unknown): S3Fault => {
   if (thrown instanceof S3Fault) return thrown;
   const status = statusOf(thrown);
   if (status !== undefined) {
-    const code = thrown instanceof Error && isKnown(thrown.name) ? thrown.name : 'unknown';
+    const code = isNativeError(thrown) && isKnown(thrown.name) ? thrown.name : 'unknown';
     return new S3Fault(kindOf(status, code), code, status);
   }
   const code = codeOf(thrown);
   // These are of somebody who calls wrongly, though Node gives them a code too.
-  const isBug = thrown instanceof TypeError || thrown instanceof RangeError;
+  const isBug = isNativeError(thrown) && ['TypeError', 'RangeError'].includes(thrown.name);
   if (code !== undefined && !isBug) return new S3Fault('unavailable', code);
   if (thrown instanceof Error && withoutAnswer.has(thrown.name)) return new S3Fault('unavailable', thrown.name);
   throw thrown;
@@ -129,11 +131,12 @@ const withoutAnswer: ReadonlySet<string> = new Set([
 ]);
 
 const statusOf = (thrown: unknown): number | undefined => {
-  if (!(thrown instanceof Error) || !('$metadata' in thrown)) return undefined;
+  if (!isNativeError(thrown) || !('$metadata' in thrown)) return undefined;
   const metadata = thrown.$metadata;
   if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined;
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined;
 };
 
+/** Node's errors are of another realm where this code has one of its own, as under Jest. */
 const codeOf = (thrown: unknown): string | undefined =>
-  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+  isNativeError(thrown) && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;

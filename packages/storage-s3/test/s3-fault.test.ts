@@ -1,3 +1,4 @@
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
 import { faultOf, S3Fault } from '../src/s3-fault.js';
 
@@ -50,6 +51,15 @@ describe('a fault of the bucket', () => {
       expect(faultOf(Object.assign(new Error('x'), { name })).kind).to.equal('unavailable');
     });
   }
+
+  it('is known where it comes from another realm, as under Jest, and a bug is none there either', () => {
+    expect(faultOf(foreignError('at 10.0.0.1', { code: 'ECONNREFUSED' }))).to.include({
+      kind: 'unavailable',
+      code: 'ECONNREFUSED',
+    });
+    const bug = foreignError('a bug', { name: 'TypeError', code: 'ERR_INVALID_ARG_TYPE' });
+    expect(() => faultOf(bug)).to.throw(bug.message);
+  });
 
   it('repeats nothing that the server has written', () => {
     const fault = faultOf(answered(400, 'AKIA-some-secret'));

@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 const abortCodes = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -9,7 +11,8 @@ const abortCodes = new Set([
 
 /** Whether a stream ended because its reader or sender went away: that is their right, and no fault of the service. */
 export const isClientAbort = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
+  // Node's errors are of another realm where this code has one of its own, as under Jest.
+  if (!isNativeError(error)) return false;
   if (error.message === 'aborted') return true;
   const code = 'code' in error ? error.code : undefined;
   // HPE_*: what came over the connection was not HTTP to its end.

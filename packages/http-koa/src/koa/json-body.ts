@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
+import { isNativeError } from 'node:util/types';
 import { gunzip, type ZlibOptions } from 'node:zlib';
 import { type BadRequest, badRequest, type BodyIncomplete, MIB, type PayloadTooLarge } from '@svc/core/model';
 import { err, ok, type Result } from 'neverthrow';
@@ -78,14 +79,21 @@ const schemaFor = <T>(contentType: string | undefined, body: JsonBody<T>): z.cor
   return mediaType.trim() === lfsType ? body.lenient : undefined;
 };
 
+/** What zlib has met, whose errors are of another realm where this code has one of its own, as under Jest. */
+export const problemOfUnpacking = (error: unknown): Problem | undefined => {
+  if (!isNativeError(error)) return undefined;
+  if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return tooLarge;
+  return 'errno' in error ? malformed : undefined;
+};
+
 /** A body that was sent compressed, as JGit sends long batches; what it unpacks to counts against the same limit. */
 const gunzipped = async (bytes: Buffer): Promise<Result<Buffer, Problem>> => {
   try {
     return ok(await promisify<Buffer, ZlibOptions, Buffer>(gunzip)(bytes, { maxOutputLength: maxJsonBytes }));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return err(tooLarge);
-    if (error instanceof Error && 'errno' in error) return err(malformed);
-    throw error;
+    const problem = problemOfUnpacking(error);
+    if (problem === undefined) throw error;
+    return err(problem);
   }
 };
 

@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from 'koa';
+import { isNativeError } from 'node:util/types';
 
 /** Undefined where the target has none, or is no URL at all: Node's parser lets `http://[x/y` and `x://y` through. */
 const pathOf = (ctx: ParameterizedContext): string | undefined => {
@@ -7,7 +8,7 @@ const pathOf = (ctx: ParameterizedContext): string | undefined => {
     const path: unknown = ctx.path;
     return typeof path === 'string' ? path : undefined;
   } catch (error) {
-    if (error instanceof TypeError || error instanceof URIError) return undefined;
+    if (isNativeError(error) && ['TypeError', 'URIError'].includes(error.name)) return undefined;
     throw error;
   }
 };

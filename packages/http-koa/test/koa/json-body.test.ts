@@ -1,7 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { foreignError } from '@svc/test-services/foreign-error';
 import { expect } from 'chai';
 import { endpoints } from '../../src/endpoints/index.js';
+import { problemOfUnpacking } from '../../src/koa/json-body.js';
 import { type Answer, send, textAt, valueAt } from '../support/request.js';
 import { sendRaw } from '../support/raw-request.js';
 import { startService, type TestService } from '../support/service.js';
@@ -119,6 +121,13 @@ describe('JSON bodies', () => {
     for (const bytes of [Buffer.from('{"name":"Ada"}'), whole.subarray(0, -1), wrong, Buffer.concat([whole, Buffer.from('x')])])
       await refused(rename(bytes, gzip), 'body', 'malformed');
     await refused(rename('{"name":"Ada"}', { 'content-encoding': 'br' }), 'Content-Encoding', 'unsupported');
+  });
+
+  it('as gzip are refused the same where what zlib throws comes from another realm, as under Jest', () => {
+    const tooLarge = foreignError('Cannot create a Buffer larger than 10 bytes', { code: 'ERR_BUFFER_TOO_LARGE' });
+    expect(problemOfUnpacking(tooLarge)).to.include({ kind: 'payload_too_large' });
+    expect(problemOfUnpacking(foreignError('unexpected end of file', { errno: -5 }))).to.include({ kind: 'bad_request' });
+    expect(problemOfUnpacking(foreignError('a bug', {}))).to.equal(undefined);
   });
 
   it('that are no JSON are malformed', async () => {
