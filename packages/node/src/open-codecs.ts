@@ -1,12 +1,17 @@
 import { portableCodec } from '@svc/core/chunking';
 import type { ChunkCodec } from '@svc/core/ports';
 
-/** A package that is installed and broken fails in other ways, or misses another package: that is no reason to go on without it. */
-const isNotInstalled = (fault: unknown): boolean =>
-  fault instanceof Error &&
-  'code' in fault &&
-  fault.code === 'ERR_MODULE_NOT_FOUND' &&
-  fault.message.includes("'@svc/codec-node'");
+/** To `import` and to `require`. */
+const notFound: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+
+/**
+ * A package that is installed and broken fails in other ways, or misses another package: that is no reason to go on without it. Of whichever realm the
+ * error is: Node's are of another one where this code has one of its own, as under Jest.
+ */
+export const isNotInstalled = (fault: unknown): boolean => {
+  const { code, message }: { code?: unknown; message?: unknown } = typeof fault === 'object' && fault !== null ? fault : {};
+  return notFound.includes(code) && typeof message === 'string' && message.includes("'@svc/codec-node'");
+};
 
 /** One for what somebody waits for, and one for the rest, whose work the first one's would have to stand in a queue behind. */
 export interface Codecs {

@@ -1,3 +1,4 @@
+import { foreignError } from '@svc/test-services/foreign-error';
 import { runSources } from '@svc/test-services/run-sources';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isNotInstalled } from '../src/open-codecs.js';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const packages = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,6 +50,16 @@ describe('openCodecs', () => {
 
   it('takes the portable codec, which throws at a compressed chunk, where it is not installed', async () => {
     expect(await decodeWith(() => Promise.resolve())).to.contain('give portableCodec one');
+  });
+
+  it('takes a package for one that is not installed also where require does not find it, and in another realm, as under Jest', () => {
+    const absent = (message: string) => isNotInstalled(foreignError(message, { code: 'MODULE_NOT_FOUND' }));
+    expect(absent("Cannot find module '@svc/codec-node'\nRequire stack:\n- /app/node_modules/@svc/node/dist/index.cjs")).to.equal(
+      true,
+    );
+    expect(absent("Cannot find module 'other'\nRequire stack:\n- /app/node_modules/@svc/codec-node/dist/index.cjs")).to.equal(
+      false,
+    );
   });
 
   it('does not go on without a package that is installed and broken', async () => {
