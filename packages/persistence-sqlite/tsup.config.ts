@@ -1,3 +1,3 @@
 import { publishedPackage } from '../../.config/published-package.ts';
 
-export default publishedPackage(undefined, [], true, ['better-sqlite3-node-api']);
+export default publishedPackage(undefined, [], false, ['better-sqlite3-node-api']);

@@ -19,8 +19,11 @@ export const chooseDriver = <Driver>(nodeVersion: string, older: Driver, loadNew
   }
 };
 
+/** In CommonJS, which a bundler may make of this module, `import.meta` is empty. */
+const thisFile = typeof __filename === 'string' ? __filename : import.meta.url;
+
 // At once, since databases are opened so; an import that may fail is a promise.
-const requireHere: (name: string) => typeof Sqlite12 = createRequire(import.meta.url);
+const requireHere: (name: string) => typeof Sqlite12 = createRequire(thisFile);
 
 const loadNewer = (): typeof Sqlite12 => {
   const Newer = requireHere('better-sqlite3-node-api');

@@ -1,5 +1,13 @@
+import { bundleSources } from '@svc/test-services/bundle-sources';
 import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chooseDriver, Sqlite } from '../src/driver.js';
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
 describe('the driver of SQLite', () => {
   const throwing = (fault: Error) => (): never => {
@@ -32,6 +40,18 @@ describe('the driver of SQLite', () => {
   it('is none where the newer one is there and throws', () => {
     const fault = new Error('a bug of the newer one');
     expect(() => chooseDriver('22.0.0', 'older', throwing(fault))).to.throw(fault.message);
+  });
+
+  it('is found from an application that a bundler makes one file of CommonJS, where import.meta is empty', async () => {
+    const program = `import { Sqlite } from './src/driver.js'; console.log(new Sqlite(':memory:').open);`;
+    const folder = await mkdtemp(join(packageFolder, 'test/.bundle-'));
+    try {
+      const file = join(folder, 'application.cjs');
+      await writeFile(file, await bundleSources(program, packageFolder, 'cjs'));
+      expect((await promisify(execFile)(process.execPath, [file])).stdout).to.equal('true\n');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('outlives the statements that are collected while nothing happens', async () => {

@@ -13,12 +13,12 @@ const loadInstalled: Plugin = {
  * A program of this repository as one script, which is cheaper than to have each process that runs it find and compile a thousand files. `program` begins in
  * `folder`; there is the script to be run, too, as it finds there what is installed.
  */
-export const bundleSources = async (program: string, folder: string): Promise<string> => {
+export const bundleSources = async (program: string, folder: string, format: 'esm' | 'cjs' = 'esm'): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: folder, loader: 'ts' },
     bundle: true,
     write: false,
-    format: 'esm',
+    format,
     platform: 'node',
     target: 'node20.19',
     conditions: ['source'],
