@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
 import { copyBytes } from '@svc/codec-node';
 import type { Connections } from './connections.js';
+import { watchPauses } from './line-pauses.js';
 import { createSilenceWatch, type SilenceWatch } from './silence.js';
 import { userAgent } from './user-agent.js';
 
@@ -108,8 +109,8 @@ const lengthOf = (method: Method, body: Uint8Array | undefined): Readonly<Record
   return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': 0 };
 };
 
-/** Each piece that has gone shows that the connection lives: small enough for the slowest line, large enough for the fastest. */
-const pieceBytes = 64 * 1024;
+/** Each piece that was taken shows that the connection lives: small ones first, for the slowest line, and larger ones for lines that take many. */
+const pieceBytesAt = (begin: number): number => (begin < 1024 * 1024 ? 16 * 1024 : 64 * 1024);
 
 /** Sends a body from where it lies, and ends the request. */
 const send = (request: ClientRequest, body: Uint8Array | undefined, onMoved: () => void, onSent: () => void): void => {
@@ -118,7 +119,7 @@ const send = (request: ClientRequest, body: Uint8Array | undefined, onMoved: () 
     return;
   }
   const sendFrom = (begin: number): void => {
-    const end = begin + pieceBytes;
+    const end = begin + pieceBytesAt(begin);
     if (end >= body.byteLength) {
       request.end(body.subarray(begin), onSent);
       return;
@@ -180,12 +181,17 @@ export const createHttpTransport =
       request.once('socket', (socket) => {
         if (socket.connecting) socket.once('connect', () => allow(stallMs));
         const begunAt = performance.now();
+        const pauses = watchPauses(socket, () => performance.now());
+        allow(stallMs + pauses.allowedMs());
         send(
           request,
           body,
-          () => allow(stallMs),
-          // What lies in buffers on the way is at most about as much as has passed them, and takes as long.
-          () => allow((answersLate ? lateAnswerMs : stallMs) + (performance.now() - begunAt)),
+          () => {
+            pauses.tellTaken();
+            allow(stallMs + pauses.allowedMs());
+          },
+          // What lies in buffers on the way is at most about as much as has passed them, now or before, and takes as long.
+          () => allow((answersLate ? lateAnswerMs : stallMs) + pauses.allowedMs() + (performance.now() - begunAt)),
         );
       });
       request.once('response', (message) => {

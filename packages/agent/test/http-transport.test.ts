@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { Duplex } from 'node:stream';
 import type { TransportAnswer, TransportRequest } from '@svc/client';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -202,6 +203,28 @@ describe('the transport of the agent', () => {
       });
     });
     expect(await received(await ask(url, { method: 'PUT', body }))).to.equal(8);
+    expect(stalls).to.deep.equal([]);
+  });
+
+  it('takes no pause for silence in which the buffers of a slow line empty', async () => {
+    const pauses = [stallMs / 2, 1.5 * stallMs, 2 * stallMs];
+    const pieceBytes = 16 * 1024;
+    let taken = 0;
+    const line = new Duplex({
+      read: () => undefined,
+      write(chunk: Buffer, _encoding, done) {
+        const pieces = Math.floor(taken / pieceBytes);
+        taken += chunk.byteLength;
+        const pause = Math.floor(taken / pieceBytes) > pieces ? pauses[pieces - 1] : 0;
+        setTimeout(done, pause);
+        if (pieces === pauses.length) setTimeout(() => line.push('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'), 2 * stallMs);
+      },
+    });
+    const agent = new Agent();
+    agent.createConnection = () => line;
+    const put = { method: 'PUT', body: body.subarray(0, 4 * pieceBytes) } as const;
+    const answer = await ask('http://svc.test/', put, { agentFor: () => Promise.resolve(agent) });
+    expect([answer.status, await received(answer)]).to.deep.equal([200, 0]);
     expect(stalls).to.deep.equal([]);
   });
 
