@@ -6,6 +6,8 @@ import type { Metrics } from '../endpoint/metrics.js';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
+import { defaultBodyRate } from './body-pace.js';
+import { createBodySenders } from './body-senders.js';
 import { checkHttpSettings } from './check-http-settings.js';
 import { crossOrigin } from './cross-origin.js';
 import { createExchange } from './exchange.js';
@@ -15,7 +17,6 @@ import { locateLfs } from './lfs-path.js';
 import { createMonitoringCheck } from './monitoring-check.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
-import { defaultBodyRate } from './receive-bytes.js';
 import { relativeTo } from './relative-path.js';
 import { requestListener } from './request-listener.js';
 import { createRouter } from './router.js';
@@ -25,7 +26,7 @@ export interface HttpSettings {
   readonly baseUrl: string;
   /** Undefined: no limit. A rate above 0, and a burst of at least 1. */
   readonly rateLimit: RateLimit | undefined;
-  /** Of the bodies of byte routes, in bytes a second while they are waited for; 4,096 when absent, and any rate with 0. A body that comes more slowly is answered 408. */
+  /** Of all bodies together that come from one address, in bytes a second while they are waited for; 4,096 when absent, and any rate with 0. A body of bytes that comes more slowly is answered 408. */
   readonly minBodyBytesPerSecond?: number | undefined;
   /** Networks besides this machine that see `/healthz` and `/metrics`; none when absent. */
   readonly internalCidrs?: readonly string[] | undefined;
@@ -104,6 +105,7 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
     agent: options.agentPackage && offerAgent(options.agentPackage),
     limiter: options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow),
     bodyRate: { ...defaultBodyRate, bytesPerSecond },
+    findBodySender: createBodySenders(),
     monotonicNow,
     trustProxyHops,
     isInternal: createInternalCheck(settings),

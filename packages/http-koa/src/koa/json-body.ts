@@ -10,14 +10,13 @@ import type { z } from 'zod';
 import type { JsonBody } from '../endpoint/body.js';
 import { jsonType, lfsType } from '../endpoint/media-type.js';
 import { parse } from '../schemas/parse.js';
+import type { BodyPace } from './body-pace.js';
 import { expectUnread } from './expect-unread.js';
 import { repeatsMember } from './repeated-member.js';
 import { isWellFormedJson } from './well-formed-json.js';
 
 /** Spec 8: exactly this much is allowed. */
 export const maxJsonBytes = 1 * MIB;
-/** A body that has not come by then never will. */
-const bodyTimeoutMs = 30_000;
 
 type Problem = BadRequest | PayloadTooLarge | BodyIncomplete;
 
@@ -38,10 +37,26 @@ const problemOfReading = (error: unknown, request: IncomingMessage): Problem | u
   return error.type === 'request.aborted' || error.type === 'request.size.invalid' ? { kind: 'body_incomplete' } : undefined;
 };
 
+/** Breaks the request off after a window in which nothing of it came, or less from its sender than has to. */
+const breakOffWhenSlow = (request: IncomingMessage, { rate: { bytesPerSecond, windowMs }, sender }: BodyPace): NodeJS.Timeout => {
+  let isComing = false;
+  let cameBefore = sender.cameBytes();
+  request.on('data', ({ byteLength }: Buffer) => {
+    isComing = true;
+    sender.tellCame(byteLength);
+  });
+  return setInterval(() => {
+    const came = sender.cameBytes();
+    if (!isComing || (came - cameBefore) * 1000 < bytesPerSecond * windowMs) request.destroy();
+    isComing = false;
+    cameBefore = came;
+  }, windowMs);
+};
+
 /** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */
-export const readBodyBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
+export const readBodyBytes = async (request: IncomingMessage, pace: BodyPace): Promise<Result<Buffer, Problem>> => {
   expectUnread(request);
-  const timeout = setTimeout(() => request.destroy(), bodyTimeoutMs);
+  const limit = breakOffWhenSlow(request, pace);
   try {
     return ok(await getRawBody(request, { limit: maxJsonBytes, length: request.headers['content-length'] ?? null }));
   } catch (error) {
@@ -49,7 +64,7 @@ export const readBodyBytes = async (request: IncomingMessage): Promise<Result<Bu
     if (problem === undefined) throw error;
     return err(problem);
   } finally {
-    clearTimeout(timeout);
+    clearInterval(limit);
   }
 };
 
@@ -100,17 +115,17 @@ const gunzipped = async (bytes: Buffer): Promise<Result<Buffer, Problem>> => {
 const encodingOf = (request: IncomingMessage): string => (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
 
 /** The bytes of a JSON body as its sender means them. */
-const readPlainBytes = async (request: IncomingMessage): Promise<Result<Buffer, Problem>> => {
+const readPlainBytes = async (request: IncomingMessage, pace: BodyPace): Promise<Result<Buffer, Problem>> => {
   const encoding = encodingOf(request);
   if (encoding !== 'identity' && encoding !== 'gzip' && encoding !== 'x-gzip')
     return err(badRequest('Content-Encoding', 'unsupported'));
-  const bytes = await readBodyBytes(request);
+  const bytes = await readBodyBytes(request, pace);
   return bytes.isErr() || encoding === 'identity' ? bytes : gunzipped(bytes.value);
 };
 
 /** The parsed body of a JSON row. */
-export const readJson = async <T>(request: IncomingMessage, body: JsonBody<T>): Promise<Result<T, Problem>> => {
-  const bytes = await readPlainBytes(request);
+export const readJson = async <T>(request: IncomingMessage, body: JsonBody<T>, pace: BodyPace): Promise<Result<T, Problem>> => {
+  const bytes = await readPlainBytes(request, pace);
   if (bytes.isErr()) return err(bytes.error);
   if (body.optional && bytes.value.byteLength === 0) return parse(body.strict, {}, 'body');
   const contentType = request.headers['content-type'];

@@ -7,6 +7,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { ErasedReply } from '../endpoint/endpoint.js';
 import { parse } from '../schemas/parse.js';
 import { clientAddress } from './address.js';
+import type { BodyPace } from './body-pace.js';
 import { clientSignal } from './client-signal.js';
 import { authorize } from './authorize.js';
 import { checkOutput } from './check-output.js';
@@ -81,15 +82,20 @@ const readQuery = ({ query }: PreparedEndpoint, raw: Result<Query, BadRequest>):
   return raw.isErr() ? err(raw.error) : parse(query, raw.value, 'query');
 };
 
+const paceOf = ({ bodyRate, findBodySender, trustProxyHops }: Service, { req, res }: Context): BodyPace => ({
+  rate: bodyRate,
+  sender: findBodySender(clientAddress(req, trustProxyHops), res),
+});
+
 const readBody = (
-  { bodyRate, monotonicNow }: Service,
+  service: Service,
   prepared: PreparedEndpoint,
   ctx: Context,
 ): Result<unknown, HttpError> | Promise<Result<unknown, HttpError>> => {
-  if (prepared.json !== undefined) return readJson(ctx.req, prepared.json);
+  if (prepared.json !== undefined) return readJson(ctx.req, prepared.json, paceOf(service, ctx));
   if (prepared.endpoint.body === undefined) return nothing;
   const unsupported = unsupportedHeader(ctx.req);
-  return unsupported === undefined ? ok(receiveBytes(ctx.req, bodyRate, monotonicNow)) : err(unsupported);
+  return unsupported === undefined ? ok(receiveBytes(ctx.req, paceOf(service, ctx), service.monotonicNow)) : err(unsupported);
 };
 
 const readInput = async (
@@ -148,7 +154,7 @@ export const runEndpoint = async (
     tellCaller,
     isInternal: () => service.isInternal(ctx.req),
     headerOf: (name) => ctx.get(name) || undefined,
-    readBody: () => readBodyBytes(ctx.req),
+    readBody: () => readBodyBytes(ctx.req, paceOf(service, ctx)),
   });
   if (grant.isErr()) return err(grant.error);
 

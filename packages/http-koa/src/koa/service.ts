@@ -3,8 +3,9 @@ import type { Application } from '@svc/core';
 import type { OfferedAgent } from '../endpoint/agent-package.js';
 import type { Metrics } from '../endpoint/metrics.js';
 import type Koa from 'koa';
+import type { BodyRate } from './body-pace.js';
+import type { FindBodySender } from './body-senders.js';
 import type { RateLimiter } from './rate-limit.js';
-import type { BodyRate } from './receive-bytes.js';
 
 /** What all requests share. */
 export interface Service {
@@ -15,6 +16,7 @@ export interface Service {
   readonly agent: OfferedAgent | undefined;
   readonly limiter: RateLimiter;
   readonly bodyRate: BodyRate;
+  readonly findBodySender: FindBodySender;
   /** Milliseconds of a clock that never goes back. */
   readonly monotonicNow: () => number;
   /** Proxies in front of the service whose word about addresses counts. */

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import type { Middleware } from 'koa';
+import { createBodySender } from '../../src/koa/body-senders.js';
 import { configureServer } from '../../src/koa/configure-server.js';
 import { byteIdleMs } from '../../src/koa/limit-idle.js';
 import { requestListener } from '../../src/koa/request-listener.js';
@@ -80,7 +81,7 @@ describe('an answer that was read', () => {
 
 describe('requests of one connection that come before the answers to those before them', () => {
   const upload = (bytes: number) => `PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`;
-  const rate = { bytesPerSecond: 1, windowMs: 60_000 };
+  const pace = { rate: { bytesPerSecond: 1, windowMs: 60_000 }, sender: createBodySender() };
   let answered: number;
   let received: number;
   let goOn: () => void;
@@ -91,7 +92,7 @@ describe('requests of one connection that come before the answers to those befor
     const answer: Middleware = async (ctx) => {
       ctx.res.once('finish', () => (answered += 1));
       if (ctx.method === 'PUT') {
-        for await (const chunk of receiveBytes(ctx.req, rate, () => 0).chunks) received += chunk.byteLength;
+        for await (const chunk of receiveBytes(ctx.req, pace, () => 0).chunks) received += chunk.byteLength;
       }
       if (ctx.path === '/slow') await isAwaited;
       sendText(ctx, 200, { contentType: 'text/plain', text: ctx.path === '/large' ? text : 'ok' });
