@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { GitIndexBody } from '@svc/client';
+import { AgentProblem } from '../agent-problem.js';
 import { problemOf, valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { IndexService } from './index-service.js';
@@ -50,8 +51,12 @@ export const createIndexService = ({
   sendTree: async (sessionId, body) => {
     const result = await gitIndex.sendTree(repositoryId, sessionId, await encode(body), { signal });
     if (result.isOk()) return undefined;
-    if (result.error.pointers === undefined) throw problemOf(result.error);
-    return result.error.pointers;
+    const { pointers, reason } = result.error;
+    if (pointers !== undefined) return pointers;
+    // What its changes come to is written as git writes it today.
+    if (reason === 'tree_mismatch')
+      throw new AgentProblem('a folder in the history is not as git writes folders: git fsck says which');
+    throw problemOf(result.error);
   },
   finalize: async (sessionId, body) => {
     const result = await gitIndex.finalize(repositoryId, sessionId, await encode(body), { signal });

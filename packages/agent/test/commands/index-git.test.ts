@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { runAgent } from '../rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
+
+const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
 
 describe('svc index in a clone whose remote was never pushed to nor fetched from', () => {
   let service: TransferService;
@@ -10,7 +14,6 @@ describe('svc index in a clone whose remote was never pushed to nor fetched from
     service = await startTransferService();
     scratch = await makeScratchHome();
     await scratch.git(['remote', 'add', 'origin', '../elsewhere']);
-    const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
     await scratch.git([...person, 'commit', '--quiet', '--allow-empty', '--message', 'one']);
   });
   after(async () => {
@@ -32,5 +35,19 @@ describe('svc index in a clone whose remote was never pushed to nor fetched from
 
   it('indexes the branches of the clone with --local', async () => {
     expect((await index('--local')).stdout).to.contain('indexed 1 commit, 1 ref');
+  });
+
+  it('says how to find the folder whose names are not in the order of git', async () => {
+    const made = async (args: readonly string[], input = ''): Promise<string> =>
+      (await scratch.git(args, { input })).stdout.trim();
+    const id = Buffer.from(await made(['hash-object', '-w', '--stdin'], 'text'), 'hex');
+    const folder = join(scratch.home, 'folder');
+    await writeFile(folder, Buffer.concat([Buffer.from('100644 b\0'), id, Buffer.from('100644 a\0'), id]));
+    const tree = await made(['hash-object', '--literally', '-w', '-t', 'tree', folder]);
+    await made(['update-ref', 'refs/heads/odd', await made([...person, 'commit-tree', tree, '-p', 'HEAD', '-m', 'two'])]);
+    const { code, stderr } = await index('--local');
+    const line = 'svc: a folder in the history is not as git writes folders: git fsck says which\n';
+    expect({ code, stderr }).to.deep.equal({ code: 1, stderr: line });
+    expect((await scratch.git(['fsck'])).stderr).to.contain(tree);
   });
 });
