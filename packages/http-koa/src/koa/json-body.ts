@@ -56,6 +56,8 @@ const breakOffWhenSlow = (request: IncomingMessage, { rate: { bytesPerSecond, wi
 /** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */
 export const readBodyBytes = async (request: IncomingMessage, pace: BodyPace): Promise<Result<Buffer, Problem>> => {
   expectUnread(request);
+  // Nobody begins to read it, so that a sender who waits for that never sends it.
+  if ((declaredBytes(request) ?? 0) > maxJsonBytes) return err(tooLarge);
   const limit = breakOffWhenSlow(request, pace);
   try {
     return ok(await getRawBody(request, { limit: maxJsonBytes, length: request.headers['content-length'] ?? null }));
