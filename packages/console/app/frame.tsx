@@ -1,8 +1,10 @@
-import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent, TargetedSubmitEvent } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useRef } from 'preact/hooks';
 import { useMe } from './account/me.js';
 import { paths } from './paths.js';
 import { useSignOut } from './session/sign-out.js';
+import { usePageFocus } from './ui/use-page-focus.js';
 
 const SearchBox = () => {
   const { route } = useLocation();
@@ -22,7 +24,9 @@ const SearchBox = () => {
 
 /** What stands around every page of somebody who is signed in. */
 export const Frame = ({ children }: { readonly children: ComponentChildren }) => {
-  const { path } = useLocation();
+  const { path, url } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  usePageFocus(main, url);
   const me = useMe();
   const signOut = useSignOut();
   const link = (href: string, label: string) => (
@@ -30,9 +34,14 @@ export const Frame = ({ children }: { readonly children: ComponentChildren }) =>
       {label}
     </a>
   );
+  // By itself it would lead to the base of the page, from which its address is read.
+  const skip = (event: TargetedMouseEvent<HTMLAnchorElement>): void => {
+    event.preventDefault();
+    main.current?.focus();
+  };
   return (
     <div class="frame">
-      <a class="skip" href="#main" target="_self">
+      <a class="skip" href="#main" onClick={skip}>
         To the content
       </a>
       <header class="bar">
@@ -51,7 +60,7 @@ export const Frame = ({ children }: { readonly children: ComponentChildren }) =>
           </button>
         </div>
       </header>
-      <main class="main" id="main" tabIndex={-1}>
+      <main class="main" id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
     </div>

@@ -50,6 +50,13 @@ describe('the console in a browser', () => {
     await lookAt('repositories');
   });
 
+  it('leads past its head with its first link, on the page where the person is', async () => {
+    const here = page.url();
+    await page.getByRole('link', { name: 'To the content' }).press('Enter');
+    await page.waitForFunction(`document.activeElement.id === 'main'`);
+    expect(page.url()).to.equal(here);
+  });
+
   it('shows the files of a repository, with real sizes and the commit that changed each last', async () => {
     await page.getByRole('link', { name: 'Sentiment models' }).click();
     await page.getByRole('row', { name: /weights\/ .*3\.4 MB.*Train for longer/ }).waitFor();
@@ -189,6 +196,30 @@ describe('the console in a browser', () => {
     await lookAt('lineage-dark');
     await page.emulateMedia({ colorScheme: 'light' });
   });
+  it('says in the title of the window what is shown of what', async () => {
+    await page.goto(fileUrl('docs/guide.md'));
+    await page.getByRole('heading', { name: 'Get this file' }).waitFor();
+    expect(await page.title()).to.equal('guide.md · Sentiment models · svc');
+    await page.getByRole('link', { name: 'Releases' }).click();
+    await page.getByRole('link', { name: 'v1.0' }).click();
+    await page.getByRole('heading', { name: 'v1.0' }).waitFor();
+    expect(await page.title()).to.equal('v1.0 · Sentiment models · svc');
+    await page.getByRole('link', { name: 'Acme' }).click();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByLabel('Invite by e-mail').waitFor();
+    expect(await page.title()).to.equal('Members · Acme · svc');
+  });
+
+  it('has the keyboard go on with what has come where a page is left by a link in it', async () => {
+    await page.getByRole('link', { name: 'Repositories' }).click();
+    await page.getByRole('link', { name: 'Sentiment models' }).press('Enter');
+    await page.getByRole('link', { name: 'weights/', exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    await page.getByRole('link', { name: 'weights/', exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'base.bin' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+  });
+
 
   it('shows commits, and what each changes', async () => {
     await page.getByRole('link', { name: 'Commits' }).click();

@@ -65,6 +65,7 @@ export const OrganizationPage = () => {
   return (
     <Page
       title={query.data?.name ?? organization}
+      part={current?.label}
       crumbs={[{ label: 'Organizations', href: paths.home() }, { label: query.data?.name ?? organization }]}
     >
       <Tabs

@@ -1,12 +1,13 @@
 import type { ApiSchema } from '@svc/client';
 import type { RepositoryPermission } from '@svc/core/model';
 import { useQuery } from '@tanstack/preact-query';
-import { useRoute } from 'preact-iso';
+import { useLocation, useRoute } from 'preact-iso';
 import type { ComponentType } from 'preact';
 import { valueOf } from '../api/failure.js';
 import { FilePage } from '../file/file-page.js';
 import { FilesTab } from '../files/files-tab.js';
 import { paths, type RepositoryTab } from '../paths.js';
+import { foldersOf } from '../files/place.js';
 import { useClient } from '../session/session.js';
 import { lazyPart } from '../ui/lazy-part.js';
 import { Loaded } from '../ui/loaded.js';
@@ -76,6 +77,12 @@ const useOwner = (organizationId: string | undefined) => {
   }).data;
 };
 
+/** What is shown in a tab, by what the address names: a file or a folder, a release, or all of it. */
+const usePart = (label: string | undefined): string | undefined => {
+  const { path = '', tag } = useLocation().query;
+  return foldersOf(path).at(-1)?.name ?? tag ?? label;
+};
+
 /** A repository, under one of its tabs. */
 export const RepositoryPage = () => {
   const { params } = useRoute();
@@ -86,12 +93,14 @@ export const RepositoryPage = () => {
   const may = (permission: RepositoryPermission): boolean => held === undefined || held.includes(permission);
   const owner = useOwner(found?.organization_id);
   const row = rows.find((each) => each.tab === tab || each.pages?.[tab] !== undefined);
+  const part = usePart(row?.label);
   const Current = row?.tab === tab ? row.component : row?.pages?.[tab];
   const name = found?.name ?? 'Repository';
   const ownerCrumb = owner === undefined ? [] : [{ label: owner.name, href: paths.organization(owner.slug) }];
   return (
     <Page
       title={name}
+      part={part}
       crumbs={[{ label: 'Organizations', href: paths.home() }, ...ownerCrumb, { label: name }]}
       about={found?.description === '' ? undefined : found?.description}
     >

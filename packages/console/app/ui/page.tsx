@@ -8,6 +8,8 @@ export interface Crumb {
 
 interface PageProps {
   readonly title: string;
+  /** What of it is shown, for the title of the browser's tab and in its history; the whole when absent. */
+  readonly part?: string | undefined;
   readonly crumbs?: readonly Crumb[];
   readonly about?: ComponentChildren;
   readonly actions?: ComponentChildren;
@@ -27,10 +29,10 @@ export const Crumbs = ({ crumbs, label }: { readonly crumbs: readonly Crumb[]; r
 );
 
 /** A page under its title, which is that of the browser's tab, too. */
-export const Page = ({ title, crumbs, about, actions, children }: PageProps) => {
+export const Page = ({ title, part, crumbs, about, actions, children }: PageProps) => {
   useEffect(() => {
-    document.title = `${title} · svc`;
-  }, [title]);
+    document.title = part === undefined ? `${title} · svc` : `${part} · ${title} · svc`;
+  }, [title, part]);
   return (
     <>
       <header class="head">
