@@ -66,6 +66,35 @@ describe('the console in a browser', () => {
     await lookAt('files');
   });
 
+  it('keeps a date apart from a name that is written from right to left', async () => {
+    const pieces = await page.evaluate(`(() => {
+      const date = document.querySelector('.last-commit time');
+      date.parentElement.firstChild.data = 'שרה כהן';
+      return date.getClientRects().length;
+    })()`);
+    expect(pieces, 'pieces of the date').to.equal(1);
+  });
+
+  it('keeps rows and nodes as far apart as the letters of the browser are large', async () => {
+    await page.evaluate(`document.documentElement.style.fontSize = '32px'`);
+    await page.getByRole('link', { name: 'Lineage' }).click();
+    await page.getByRole('link', { name: /^base\.bin ?Artifact, 2\.6 MB/ }).waitFor();
+    const sticksOut = await page.evaluate(`[...document.querySelectorAll('.graph-node')].some((node) => {
+      const box = node.querySelector('rect').getBoundingClientRect();
+      return [...node.querySelectorAll('text')].some((text) => text.getBoundingClientRect().width > box.width);
+    })`);
+    expect(sticksOut, 'text wider than its node').to.equal(false);
+    await page.getByRole('link', { name: 'Files', exact: true }).click();
+    await page.getByRole('link', { name: 'weights/', exact: true }).waitFor();
+    const overlap = await page.evaluate(`(() => {
+      const [one, other] = document.querySelectorAll('.file-space .file-row');
+      return one.getBoundingClientRect().bottom - other.getBoundingClientRect().top;
+    })()`);
+    expect(overlap, 'of two rows').to.be.below(1);
+    await page.evaluate(`document.documentElement.style.fontSize = ''`);
+    await page.reload();
+  });
+
   it('shows a folder at another ref', async () => {
     await page.getByLabel('Branch or release').selectOption('v1.0');
     await page.getByRole('link', { name: 'weights/' }).click();

@@ -302,6 +302,26 @@ describe('the console for an organization', () => {
     await lookAtPage(visitor, 'account');
   });
 
+  it('tells what has become of what from left to right, whichever way it is written', async () => {
+    const [old, current] = ['ישן', 'חדש'];
+    expectStatus(await world.call(world.owner, 'POST', '/organizations', { name: old, slug: 'hooli' }), 201);
+    expectStatus(await world.call(world.owner, 'PATCH', '/organizations/hooli', { name: current }), 200);
+    await page.goto(`${world.server.baseUrl}/organizations/hooli/audit`);
+    await page.locator('.details p', { hasText: '→' }).waitFor();
+    const lefts = await page.evaluate(`['${old}', '${current}'].map((name) => {
+      const line = [...document.querySelectorAll('.details p')].find((each) => each.textContent.includes('→'));
+      const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      while (!texts.nextNode().data.includes(name));
+      const range = document.createRange();
+      const at = texts.currentNode.data.indexOf(name);
+      range.setStart(texts.currentNode, at);
+      range.setEnd(texts.currentNode, at + name.length);
+      return range.getBoundingClientRect().left;
+    })`);
+    const [before = 0, after = 0] = z.array(z.number()).parse(lefts);
+    expect(before, 'what it was called before').to.be.below(after);
+  });
+
   it('counts repositories together in a storage group', async () => {
     await page.goto(`${world.server.baseUrl}/organizations/globex`);
     await page.getByRole('link', { name: 'Storage groups' }).click();

@@ -1,12 +1,15 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { NextPage } from '../api/next-page.js';
 import { useVirtualRows } from '../ui/use-virtual-rows.js';
 import { FileRow } from './file-row.js';
 import type { Entry } from './folder.js';
 
-/** As `--row` in the style sheet, at the usual size of type. */
-const rowPx = 40;
+/** As `--row` in the style sheet. */
+const rowRem = 2.5;
+
+/** How high a row is, for letters of the size that people have told their browser. */
+const rowPxOf = (page: Element): number => rowRem * Number.parseFloat(getComputedStyle(page).fontSize);
 
 /** Rows before the end at which the next page is fetched. */
 const ahead = 400;
@@ -34,6 +37,7 @@ const walk = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
 
 /** A folder's entries, as many as there are: only those in sight are in the page. */
 export const FileList = ({ repository, gitRef, entries, more }: FileListProps) => {
+  const [rowPx] = useState(() => rowPxOf(document.documentElement));
   const { scroller, items, totalPx } = useVirtualRows(entries.length, rowPx);
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {

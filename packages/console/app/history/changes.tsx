@@ -1,8 +1,10 @@
 import type { ApiSchema } from '@svc/client';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { paths } from '../paths.js';
 import { placeOf, shownName } from '../files/place.js';
 import { bytesText, counted } from '../ui/format.js';
+import { FromTo } from '../ui/from-to.js';
 import { Table } from '../ui/table.js';
 import { ImageSwipe, imageTypeOf } from './image-swipe.js';
 import { TensorChanges, tensorObjectsOf } from './tensor-changes.js';
@@ -27,9 +29,9 @@ const growth = ({ before, after }: Change): string => {
   return `${bytes > 0 ? '+' : '−'}${bytesText(Math.abs(bytes))}`;
 };
 
-const pathText = ({ path, path_base64: bytes, previous_path: previous }: Change): string => {
+const pathContent = ({ path, path_base64: bytes, previous_path: previous }: Change): ComponentChildren => {
   const name = shownName(path, bytes);
-  return previous === undefined || previous === path ? name : `${previous} → ${name}`;
+  return previous === undefined || previous === path ? name : <FromTo from={previous} to={name} />;
 };
 
 interface ChangesProps {
@@ -57,9 +59,9 @@ const ChangeRow = ({ repository, newRef, oldRef, change }: ChangeRowProps) => {
       <tr>
         <td>
           {ref === undefined || isSubmodule ? (
-            pathText(change)
+            pathContent(change)
           ) : (
-            <a href={paths.file(repository, placeOf(ref, change))}>{pathText(change)}</a>
+            <a href={paths.file(repository, placeOf(ref, change))}>{pathContent(change)}</a>
           )}{' '}
           {file?.is_lfs === true ? <span class="tag">LFS</span> : null}
           {isSubmodule ? <span class="tag">Submodule</span> : null}

@@ -63,14 +63,17 @@ interface GraphPictureProps {
   readonly start: LineageNode | undefined;
 }
 
+/** A length of the picture, of which the usual size of letters is 16: it grows with them. */
+const remOf = (length: number): string => `${String(length / 16)}rem`;
+
 /** The graph as a picture whose nodes are links. The list below says the same in words. */
 export const GraphPicture = ({ repository, graph, start }: GraphPictureProps) => {
   const { width, height, nodes, edges } = useMemo(() => placeGraph(graph), [graph]);
   return (
     <div class="graph" tabIndex={0} role="region" aria-label="Graph">
       <svg
-        width={width}
-        height={height}
+        width={remOf(width)}
+        height={remOf(height)}
         viewBox={`0 0 ${String(width)} ${String(height)}`}
         role="group"
         aria-label="What came from what, from left to right"

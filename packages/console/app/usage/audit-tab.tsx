@@ -1,9 +1,11 @@
 import type { ApiSchema } from '@svc/client';
 import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
 import { valueOf } from '../api/failure.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { useClient } from '../session/session.js';
 import { Ago } from '../ui/ago.js';
+import { FromTo } from '../ui/from-to.js';
 import { Loaded } from '../ui/loaded.js';
 import { Table } from '../ui/table.js';
 
@@ -28,10 +30,11 @@ const valueText = (value: unknown): string => {
 };
 
 /** A value, or how it has changed: what came and what went is said as it is. */
-const detailText = (value: AuditEvent['details'][string]): string => {
+const detailContent = (value: AuditEvent['details'][string]): ComponentChildren => {
   if (typeof value !== 'object' || 'length' in value) return valueText(value);
   if (value.old === undefined) return valueText(value.new);
-  return value.new === undefined ? `${valueText(value.old)} (gone)` : `${valueText(value.old)} → ${valueText(value.new)}`;
+  if (value.new === undefined) return `${valueText(value.old)} (gone)`;
+  return <FromTo from={valueText(value.old)} to={valueText(value.new)} />;
 };
 
 /** Who has changed what: the last hundred events. */
@@ -50,7 +53,7 @@ export const AuditTab = ({ organization }: OrganizationTabProps) => (
               <td class="small details">
                 {Object.entries(event.details).map(([name, value]) => (
                   <p key={name}>
-                    <span class="quiet">{name}</span> {detailText(value)}
+                    <span class="quiet">{name}</span> {detailContent(value)}
                   </p>
                 ))}
               </td>
