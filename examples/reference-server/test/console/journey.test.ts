@@ -196,6 +196,30 @@ describe('the console in a browser', () => {
     await expectNoSidewaysScroll(page, 'long name');
   });
 
+  it('says in the title of the window what is shown of what', async () => {
+    await page.goto(fileUrl('docs/guide.md'));
+    await page.getByRole('heading', { name: 'Get this file' }).waitFor();
+    expect(await page.title()).to.equal('guide.md · Sentiment models · svc');
+    await page.getByRole('link', { name: 'Releases' }).click();
+    await page.getByRole('link', { name: 'v1.0' }).click();
+    await page.getByRole('heading', { name: 'v1.0' }).waitFor();
+    expect(await page.title()).to.equal('v1.0 · Sentiment models · svc');
+    await page.getByRole('link', { name: 'Acme' }).click();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByLabel('Invite by e-mail').waitFor();
+    expect(await page.title()).to.equal('Members · Acme · svc');
+  });
+
+  it('has the keyboard go on with what has come where a page is left by a link in it', async () => {
+    await page.getByRole('link', { name: 'Repositories' }).click();
+    await page.getByRole('link', { name: 'Sentiment models' }).press('Enter');
+    await page.getByRole('link', { name: 'weights/', exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    await page.getByRole('link', { name: 'weights/', exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'base.bin' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+  });
+
   it('previews notebooks without their HTML', async () => {
     await page.goto(fileUrl('notebooks/explore.ipynb'));
     await page.getByRole('heading', { name: 'Explore', exact: true }).waitFor();
@@ -225,30 +249,6 @@ describe('the console in a browser', () => {
     await lookAt('lineage-dark');
     await page.emulateMedia({ colorScheme: 'light' });
   });
-  it('says in the title of the window what is shown of what', async () => {
-    await page.goto(fileUrl('docs/guide.md'));
-    await page.getByRole('heading', { name: 'Get this file' }).waitFor();
-    expect(await page.title()).to.equal('guide.md · Sentiment models · svc');
-    await page.getByRole('link', { name: 'Releases' }).click();
-    await page.getByRole('link', { name: 'v1.0' }).click();
-    await page.getByRole('heading', { name: 'v1.0' }).waitFor();
-    expect(await page.title()).to.equal('v1.0 · Sentiment models · svc');
-    await page.getByRole('link', { name: 'Acme' }).click();
-    await page.getByRole('link', { name: 'Members' }).click();
-    await page.getByLabel('Invite by e-mail').waitFor();
-    expect(await page.title()).to.equal('Members · Acme · svc');
-  });
-
-  it('has the keyboard go on with what has come where a page is left by a link in it', async () => {
-    await page.getByRole('link', { name: 'Repositories' }).click();
-    await page.getByRole('link', { name: 'Sentiment models' }).press('Enter');
-    await page.getByRole('link', { name: 'weights/', exact: true }).waitFor();
-    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
-    await page.getByRole('link', { name: 'weights/', exact: true }).press('Enter');
-    await page.getByRole('link', { name: 'base.bin' }).waitFor();
-    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
-  });
-
 
   it('shows commits, and what each changes', async () => {
     await page.getByRole('link', { name: 'Commits' }).click();
@@ -360,6 +360,14 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: 'With Git LFS' }).waitFor();
     await lookAt('connect');
+  });
+
+  it('marks a command that the browser does not let it copy, and says so', async () => {
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new DOMException('not now', 'NotAllowedError'))`);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('status').getByText('Not copied: it is marked.').waitFor();
+    expect(await page.evaluate('String(getSelection())')).to.contain('git lfs install');
+    expect(visitor.complaints).to.deep.equal([]);
   });
 
   it('finds across organizations', async () => {

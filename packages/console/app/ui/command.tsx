@@ -1,14 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
 import { copyText } from './copy-text.js';
 
+const copied = 'Copied';
+
 /** Text to paste into a terminal. `label` says what it does. */
 export const Command = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState('');
   const shown = useRef<HTMLPreElement>(null);
   const copy = (): void => {
     void copyText(text, shown.current).then((isDone) => {
-      setCopied(isDone);
-      setTimeout(() => setCopied(false), 2000);
+      setOutcome(isDone ? copied : 'Not copied: it is marked.');
+      setTimeout(() => setOutcome(''), 2000);
     });
   };
   return (
@@ -17,8 +19,11 @@ export const Command = ({ text, label }: { readonly text: string; readonly label
         {text}
       </pre>
       <button type="button" class="button plain" onClick={copy} aria-label={`Copy: ${label}`}>
-        {isCopied ? 'Copied' : 'Copy'}
+        {outcome === copied ? copied : 'Copy'}
       </button>
+      <span class="for-readers" role="status">
+        {outcome}
+      </span>
     </div>
   );
 };
