@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import Provider from 'oidc-provider';
 import { startServerWithPages, type TestServer } from '../server/start-server.js';
 import { startBrowser, type TestBrowser } from './browser.js';
+import { denyStorage } from './deny-storage.js';
 
 /** An issuer with pages of its own, on which people say who they are and agree: what oidc-provider has for development. */
 const startIssuer = async (port: number, redirectUri: string): Promise<Server> => {
@@ -76,5 +77,21 @@ describe('sign-in to the console at an issuer', () => {
     await page.goto(`${server.baseUrl}/signed-in?code=stolen&state=guessed`);
     await page.getByRole('alert').getByText('This sign-in was not begun in this tab, or it is over. Sign in again.').waitFor();
     expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+  });
+
+  it('goes there from a page of plain http, for which browsers have no Web Crypto', async () => {
+    const { page } = await browser.newVisitor();
+    await page.addInitScript(`Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })`);
+    await page.goto(server.baseUrl);
+    await page.getByRole('button', { name: /^Sign in with/ }).click();
+    await page.getByPlaceholder('Enter any login').waitFor({ timeout: 10_000 });
+  });
+
+  it('says of a browser that keeps nothing for the page what it takes', async () => {
+    const { page } = await browser.newVisitor();
+    await denyStorage(page);
+    await page.goto(server.baseUrl);
+    await page.getByRole('button', { name: /^Sign in with/ }).click();
+    await page.getByRole('alert').getByText('This browser keeps nothing for the page').waitFor({ timeout: 10_000 });
   });
 });

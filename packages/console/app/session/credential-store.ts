@@ -1,3 +1,5 @@
+import { tabStorage } from './tab-storage.js';
+
 const key = 'svc-credential';
 
 /**
@@ -6,22 +8,14 @@ const key = 'svc-credential';
  */
 let kept: string | undefined;
 
-const storage = (): Storage | undefined => {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
-};
-
 export const credentialStore = {
-  read: (): string | undefined => kept ?? storage()?.getItem(key) ?? undefined,
+  read: (): string | undefined => kept ?? tabStorage.read(key),
   keep: (credential: string): void => {
     kept = credential;
-    storage()?.setItem(key, credential);
+    tabStorage.keep(key, credential);
   },
   forget: (): void => {
     kept = undefined;
-    storage()?.removeItem(key);
+    tabStorage.forget(key);
   },
 };

@@ -2,6 +2,7 @@ import { clientFor } from '../api/client.js';
 import { valueOf } from '../api/failure.js';
 import { paths } from '../paths.js';
 import type { SignInProvider } from '../settings.js';
+import { tabStorage } from './tab-storage.js';
 
 /*
  * Authorization code with PKCE (RFC 7636), as a public client: the browser goes to the issuer and comes back with a code, which only this tab can
@@ -25,8 +26,11 @@ const base64Url = (bytes: Uint8Array): string =>
 
 const randomText = (): string => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-const challengeOf = async (verifier: string): Promise<string> =>
-  base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
+/** Web Crypto is missing on pages of plain http. */
+const challengeOf = async (verifier: string): Promise<string> => {
+  const { sha256 } = await import('@noble/hashes/sha2.js');
+  return base64Url(sha256(new TextEncoder().encode(verifier)));
+};
 
 const textOf = (value: unknown, name: string): string => {
   const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -48,11 +52,14 @@ const redirectUri = (): string => `${location.origin}${paths.signedIn()}`;
 /** Where the service names a resource, the access token is for it; otherwise the ID token is for the client. */
 const isForResource = ({ audience, clientId }: SignInProvider): boolean => audience !== clientId;
 
+const nothingKept =
+  'This browser keeps nothing for the page, which sign-in elsewhere takes. Let it keep data for this address, or use a credential.';
+
 /** Leaves for the issuer. */
 export const goToIssuer = async (provider: SignInProvider, target: string): Promise<void> => {
   const attempt: Attempt = { state: randomText(), verifier: randomText(), target };
   const url = new URL(textOf(await discover(provider), 'authorization_endpoint'));
-  sessionStorage.setItem(key, JSON.stringify(attempt));
+  if (!tabStorage.keep(key, JSON.stringify(attempt))) throw new Error(nothingKept);
   for (const [name, value] of Object.entries({
     response_type: 'code',
     client_id: provider.clientId,
@@ -71,10 +78,10 @@ const notBegun = 'This sign-in was not begun in this tab, or it is over. Sign in
 
 /** What this tab has gone to the issuer with, once. */
 const takeAttempt = (): Attempt => {
-  const kept = sessionStorage.getItem(key);
-  if (kept === null) throw new Error(notBegun);
+  const kept = tabStorage.read(key);
+  if (kept === undefined) throw new Error(notBegun);
   const value: unknown = JSON.parse(kept);
-  sessionStorage.removeItem(key);
+  tabStorage.forget(key);
   return { state: textOf(value, 'state'), verifier: textOf(value, 'verifier'), target: textOf(value, 'target') };
 };
 

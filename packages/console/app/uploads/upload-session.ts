@@ -1,6 +1,7 @@
 import type { Client } from '@svc/client';
 import { ApiFailure, valueOf } from '../api/failure.js';
 import { randomKey } from '../api/random-key.js';
+import { tabStorage } from '../session/tab-storage.js';
 
 /** Why a session takes no more files: another tab that has the same key has ended it, the service after a pause, or somebody by hand. */
 const ends: ReadonlySet<string | undefined> = new Set(['session_finalized', 'session_aborted', 'session_expired']);
@@ -21,18 +22,21 @@ export interface UploadSession {
 export const createUploadSession = (client: Client, repository: string): UploadSession => {
   const name = `svc-upload-${repository}`;
   /** Whether it may be the one of before a reload. */
-  let isFromBefore = sessionStorage.getItem(name) !== null;
+  let isFromBefore = tabStorage.read(name) !== undefined;
   /** The session that was opened last, until it is left. */
   let id: string | undefined;
+  /** The key that it was opened with, where the browser keeps none. */
+  let made: string | undefined;
   const key = (): string => {
-    const known = sessionStorage.getItem(name);
-    if (known !== null) return known;
-    const made = randomKey();
-    sessionStorage.setItem(name, made);
+    const known = tabStorage.read(name) ?? made;
+    if (known !== undefined) return known;
+    made = randomKey();
+    tabStorage.keep(name, made);
     return made;
   };
   const leave = (): void => {
-    sessionStorage.removeItem(name);
+    tabStorage.forget(name);
+    made = undefined;
     isFromBefore = false;
     id = undefined;
   };
