@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { createLfsWorldWithPages, type LfsWorld, type RepositoryName } from '../git-lfs/lfs-world.js';
 import { startBrowser, type TestBrowser, type Visitor } from './browser.js';
+import { denyStorage } from './deny-storage.js';
 import { letBrowserIn } from './let-browser-in.js';
 import { lookAtPage } from './look-at-page.js';
 import { signIn } from './sign-in.js';
@@ -49,6 +50,7 @@ describe('uploads from a browser', () => {
     ];
     await choose(files);
     await page.getByRole('heading', { name: '4 files stored' }).waitFor();
+    await page.getByRole('status').getByText('4 files stored').waitFor();
     await lookAtPage(visitor, 'uploads');
     expect(await world.listedOids(repository)).to.have.members(files.map(({ bytes }) => sha256(bytes)));
   });
@@ -105,6 +107,41 @@ describe('uploads from a browser', () => {
     await page.getByRole('heading', { name: '3 files stored' }).waitFor();
     await page.getByRole('row', { name: /^trip\/day one\/bridge\.jpg/ }).waitFor();
     expect(await world.listedOids(repository)).to.include.members(files.map(({ bytes }) => sha256(bytes)));
+  });
+
+  it('say which of the files that were dropped cannot be read, and take the others', async () => {
+    await page.reload();
+    await page.getByRole('region', { name: 'Drop files here' }).waitFor();
+    // As a browser hands out an entry whose file has gone since it was dragged.
+    await page.evaluate(`(() => {
+      const gone = {
+        isFile: true,
+        fullPath: '/trip/gone.raw',
+        file: (_found, fail) => fail(new DOMException('not there', 'NotFoundError')),
+      };
+      const kept = { isFile: true, fullPath: '/kept.raw', file: (found) => found(new File(['abc'], 'kept.raw')) };
+      const items = [gone, kept].map((entry) => ({ webkitGetAsEntry: () => entry }));
+      const drop = Object.assign(new Event('drop', { bubbles: true }), { dataTransfer: { items } });
+      document.querySelector('.drop').dispatchEvent(drop);
+    })()`);
+    await page.getByRole('alert').getByText('trip/gone.raw').waitFor();
+    await page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    await page.getByRole('row', { name: /^kept\.raw/ }).waitFor();
+    await lookAtPage(visitor, 'uploads-unread');
+  });
+
+  it('go on in a browser that keeps nothing for the page', async () => {
+    const other = await browser.newVisitor();
+    await denyStorage(other.page);
+    const uploads = `${world.server.baseUrl}/repositories/${repository.id}/uploads`;
+    await signIn(other.page, world.server.baseUrl, world.owner, uploads);
+    const bytes = randomBytes(1000);
+    const file = { name: 'kept nowhere.raw', mimeType: '', buffer: bytes };
+    await other.page.getByLabel('Choose files').setInputFiles(file, { timeout: 10_000 });
+    await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    expect(await world.listedOids(repository)).to.contain(sha256(bytes));
+    expect(other.complaints).to.deep.equal([]);
+    await other.close();
   });
 
   it('are counted by the folders that they came in', async () => {

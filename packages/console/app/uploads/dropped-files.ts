@@ -16,19 +16,40 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<readonly Fil
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-const filesBelow = async (entry: FileSystemEntry): Promise<readonly NamedFile[]> => {
-  if (isFile(entry)) return [{ name: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry) }];
-  if (!isFolder(entry)) return [];
-  const found: NamedFile[] = [];
-  for (const each of await entriesOf(entry)) found.push(...(await filesBelow(each)));
-  return found;
+export interface Dropped {
+  readonly files: readonly NamedFile[];
+  /** Paths of files and folders that the browser could not read: they may have gone since, or be somebody else's. */
+  readonly unread: readonly string[];
+}
+
+const merged = (parts: readonly Dropped[]): Dropped => ({
+  files: parts.flatMap(({ files }) => files),
+  unread: parts.flatMap(({ unread }) => unread),
+});
+
+const read = async (entry: FileSystemEntry, path: string): Promise<Dropped> => {
+  if (isFile(entry)) return { files: [{ name: path, file: await fileOf(entry) }], unread: [] };
+  const parts: Dropped[] = [];
+  if (isFolder(entry)) for (const each of await entriesOf(entry)) parts.push(await below(each));
+  return merged(parts);
+};
+
+/** One that cannot be read leaves the others. */
+const below = async (entry: FileSystemEntry): Promise<Dropped> => {
+  const path = entry.fullPath.replace(/^\//, '');
+  try {
+    return await read(entry, path);
+  } catch (fault) {
+    if (!(fault instanceof DOMException)) throw fault;
+    return { files: [], unread: [path] };
+  }
 };
 
 /** The files of what was dropped, those of folders under their paths. */
-export const droppedFiles = async ({ items }: DataTransfer): Promise<readonly NamedFile[]> => {
+export const droppedFiles = async ({ items }: DataTransfer): Promise<Dropped> => {
   // The list is gone as soon as the event is over.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return (await Promise.all(entries.map(filesBelow))).flat();
+  return merged(await Promise.all(entries.map(below)));
 };
 
 /** The files that were chosen, those of a folder under their paths. */

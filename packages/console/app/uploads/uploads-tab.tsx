@@ -112,8 +112,18 @@ const FileChoice = ({ label, isFolder = false, onFiles }: FileChoiceProps) => (
   </label>
 );
 
+/** As many names as one reads; of more the number is said. */
+const mostNames = 5;
+
+const unreadText = (paths: readonly string[]): string => {
+  const more = paths.length - mostNames;
+  const names = [...paths.slice(0, mostNames), ...(more > 0 ? [counted(more, 'other')] : [])];
+  return `The browser could not read ${names.join(', ')}. Nothing of that is uploaded.`;
+};
+
 const DropPlace = ({ onFiles }: { readonly onFiles: (files: readonly NamedFile[]) => void }) => {
   const [isOver, setOver] = useState(false);
+  const [unread, setUnread] = useState<readonly string[]>([]);
   const over = (event: TargetedDragEvent<HTMLElement>): void => {
     event.preventDefault();
     setOver(true);
@@ -121,7 +131,11 @@ const DropPlace = ({ onFiles }: { readonly onFiles: (files: readonly NamedFile[]
   const drop = (event: TargetedDragEvent<HTMLElement>): void => {
     event.preventDefault();
     setOver(false);
-    if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(onFiles);
+    if (event.dataTransfer === null) return;
+    void droppedFiles(event.dataTransfer).then((dropped) => {
+      setUnread(dropped.unread);
+      onFiles(dropped.files);
+    });
   };
   return (
     <section
@@ -137,6 +151,11 @@ const DropPlace = ({ onFiles }: { readonly onFiles: (files: readonly NamedFile[]
         <FileChoice label="Choose files" onFiles={onFiles} />
         <FileChoice label="Choose a folder" onFiles={onFiles} isFolder />
       </div>
+      {unread.length === 0 ? null : (
+        <p class="notice bad details" role="alert">
+          {unreadText(unread)}
+        </p>
+      )}
     </section>
   );
 };
@@ -150,6 +169,10 @@ const shownOf = (uploads: readonly Upload[]): readonly Upload[] => {
   return uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, mostRows);
 };
 
+/** What has come of files of which none is on its way any more. */
+const endText = (stored: number, failed: number): string =>
+  failed === 0 ? `${counted(stored, 'file')} stored` : `${counted(stored, 'file')} stored, ${String(failed)} failed`;
+
 /** Files from this computer into the repository. */
 export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const queue = useQueue(id);
@@ -158,6 +181,8 @@ export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const hasFailed = problem !== undefined || uploads.some(({ state }) => state === 'failed');
   const stored = uploads.filter(({ state }) => state === 'stored').length;
   const isBusy = uploads.some(({ state }) => state !== 'stored' && state !== 'failed');
+  const title =
+    stored === uploads.length ? `${counted(stored, 'file')} stored` : `${String(stored)} of ${counted(uploads.length, 'file')}`;
   useEffect(() => {
     if (stored > 0) void queries.invalidateQueries({ queryKey: ['repository', id] });
   }, [stored, queries, id]);
@@ -173,13 +198,13 @@ export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
           {problem}
         </p>
       )}
+      {/* For who does not see that they have come to their end. */}
+      <p class="for-readers" role="status">
+        {uploads.length === 0 || isBusy ? '' : endText(stored, uploads.length - stored)}
+      </p>
       {uploads.length === 0 ? null : (
         <Card
-          title={
-            stored === uploads.length
-              ? `${counted(stored, 'file')} stored`
-              : `${String(stored)} of ${counted(uploads.length, 'file')}`
-          }
+          title={title}
           actions={
             isPaused || hasFailed ? (
               <button type="button" class="button" onClick={queue.resume}>
