@@ -96,7 +96,13 @@ describe('the console in a browser', () => {
   });
 
   it('shows a folder at another ref', async () => {
+    await page.getByLabel('Branch or release').focus();
     await page.getByLabel('Branch or release').selectOption('v1.0');
+    await page
+      .getByRole('link', { name: /Begin with the first model/ })
+      .first()
+      .waitFor();
+    expect(await page.evaluate('document.activeElement.tagName'), 'what has the focus').to.equal('SELECT');
     await page.getByRole('link', { name: 'weights/' }).click();
     await page.getByRole('row', { name: /base\.bin.*2\.3 MB.*Begin with the first model/ }).waitFor();
     expect(page.url()).to.contain('ref=v1.0').and.contain('path=weights');

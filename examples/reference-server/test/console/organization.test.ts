@@ -380,6 +380,8 @@ describe('the console for an organization', () => {
     await page.goBack();
     await expectInSight('Settings');
     await expectNoSidewaysScroll(page, 'the last tab');
+    const moreBelow = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.tabs'))`;
+    expect(await page.evaluate(moreBelow), 'what the tabs can be scrolled down').to.equal(0);
   });
 
   it('leads back to sign-in when the session is ended elsewhere', async () => {

@@ -57,64 +57,70 @@ export const FilesTab = ({ repository, may }: RepositoryTabProps) => {
   const more = nextPageOf(folder);
   const hasFailed = more?.fault !== undefined;
   const first = folder.data?.pages[0];
+  const isIndexed = first === undefined ? (refs.data?.branches.length ?? 0) > 0 : first.indexed && first.commit !== undefined;
   return (
-    <Loaded query={{ data: first, error: folder.error, refetch: folder.refetch }}>
-      {({ indexed, commit }) =>
-        !indexed || commit === undefined ? (
-          <NotIndexed repository={repository} may={may} />
-        ) : (
-          <div class="stack">
-            <div class="file-tools">
-              {refs.data === undefined ? null : (
-                <Field label="Branch or release">
-                  <RefSelect refs={refs.data} value={place.ref} onChange={(ref) => route(paths.folder(id, { ...place, ref }))} />
-                </Field>
-              )}
-              <div class="grow">
-                <Field label="Find in this folder">
-                  <input
-                    type="search"
-                    value={text}
-                    placeholder="Part of a name"
-                    onInput={(event) => setSearch({ where, text: event.currentTarget.value })}
-                  />
-                </Field>
-              </div>
-            </div>
-            {place.path === undefined && place.bytes === undefined ? null : (
-              <PathCrumbs repository={id} name={name} place={place} />
-            )}
-            <section class="card file-list" aria-label="Folder">
-              <p class="last-commit">
-                <a class="mono" href={paths.commit(id, commit.id)}>
-                  {shortId(commit.id)}
-                </a>
-                <span class="cut">{commit.subject}</span>
-                <span class="quiet">
-                  {commit.author.name}, <Ago at={commit.committer.at} />
-                </span>
-              </p>
-              {shown.length === 0 && !hasFailed ? (
-                <Empty title={folder.hasNextPage ? 'Looking…' : 'Nothing here has this in its name'}>
-                  <p>{folder.hasNextPage ? 'The folder is long.' : 'Try fewer letters, or another folder.'}</p>
-                </Empty>
-              ) : null}
-              <FileList repository={id} gitRef={place.ref} entries={shown} more={more} />
-              {hasFailed ? (
-                <div class="card-body">
-                  <Problem fault={more.fault} retry={more.fetch} />
-                </div>
-              ) : null}
-              <p class="file-foot" role="status">
-                {folder.hasNextPage
-                  ? `${counted(entries.length, 'entry', 'entries')} so far`
-                  : counted(shown.length, 'entry', 'entries')}
-              </p>
-            </section>
-            {readme === undefined || !readme.is_stored ? null : <Readme repository={id} gitRef={place.ref} entry={readme} />}
+    <div class="stack">
+      {/* They stay while another folder is on its way, and what has the focus in them keeps it. */}
+      {isIndexed ? (
+        <div class="file-tools">
+          {refs.data === undefined ? null : (
+            <Field label="Branch or release">
+              <RefSelect refs={refs.data} value={place.ref} onChange={(ref) => route(paths.folder(id, { ...place, ref }))} />
+            </Field>
+          )}
+          <div class="grow">
+            <Field label="Find in this folder">
+              <input
+                type="search"
+                value={text}
+                placeholder="Part of a name"
+                onInput={(event) => setSearch({ where, text: event.currentTarget.value })}
+              />
+            </Field>
           </div>
-        )
-      }
-    </Loaded>
+        </div>
+      ) : null}
+      <Loaded query={{ data: first, error: folder.error, refetch: folder.refetch }}>
+        {({ indexed, commit }) =>
+          !indexed || commit === undefined ? (
+            <NotIndexed repository={repository} may={may} />
+          ) : (
+            <>
+              {place.path === undefined && place.bytes === undefined ? null : (
+                <PathCrumbs repository={id} name={name} place={place} />
+              )}
+              <section class="card file-list" aria-label="Folder">
+                <p class="last-commit">
+                  <a class="mono" href={paths.commit(id, commit.id)}>
+                    {shortId(commit.id)}
+                  </a>
+                  <span class="cut">{commit.subject}</span>
+                  <span class="quiet">
+                    {commit.author.name}, <Ago at={commit.committer.at} />
+                  </span>
+                </p>
+                {shown.length === 0 && !hasFailed ? (
+                  <Empty title={folder.hasNextPage ? 'Looking…' : 'Nothing here has this in its name'}>
+                    <p>{folder.hasNextPage ? 'The folder is long.' : 'Try fewer letters, or another folder.'}</p>
+                  </Empty>
+                ) : null}
+                <FileList repository={id} gitRef={place.ref} entries={shown} more={more} />
+                {hasFailed ? (
+                  <div class="card-body">
+                    <Problem fault={more.fault} retry={more.fetch} />
+                  </div>
+                ) : null}
+                <p class="file-foot" role="status">
+                  {folder.hasNextPage
+                    ? `${counted(entries.length, 'entry', 'entries')} so far`
+                    : counted(shown.length, 'entry', 'entries')}
+                </p>
+              </section>
+              {readme === undefined || !readme.is_stored ? null : <Readme repository={id} gitRef={place.ref} entry={readme} />}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
   );
 };
