@@ -33,6 +33,7 @@ const page = (file: (name: string) => string): string => `<!doctype html>
     <base href="/" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>svc: the HTTP API</title>
+    <link rel="icon" href="data:," />
     <link rel="stylesheet" href="./docs/${file('page.css')}" />
     <script defer src="./docs/${file('redoc.js')}"></script>
     <script defer src="./docs/${file('start.js')}"></script>

@@ -41,4 +41,9 @@ describe('the page of the HTTP API', () => {
     expect(answer.headers.get('content-type')).to.equal('application/json');
     expect(await answer.json()).to.deep.equal(described);
   });
+
+  it('says that it has no icon: a browser would look for one elsewhere, where its policy lets it fetch none', async () => {
+    const text = await (await fetch(`${server.baseUrl}/docs`)).text();
+    expect(text).to.contain('<link rel="icon" href="data:," />');
+  });
 });
