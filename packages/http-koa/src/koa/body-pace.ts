@@ -15,3 +15,28 @@ export interface BodyPace {
   readonly rate: BodyRate;
   readonly sender: BodySender;
 }
+
+/** Looks at a body window by window. */
+export interface PaceWatch {
+  readonly tellCame: (bytes: number) => void;
+  /** Whether nothing of the body came since this was asked last, or less from its sender than has to in a window. */
+  readonly isTooSlow: () => boolean;
+}
+
+export const watchPace = ({ rate: { bytesPerSecond, windowMs }, sender }: BodyPace): PaceWatch => {
+  let isComing = false;
+  let cameBefore = sender.cameBytes();
+  return {
+    tellCame: (bytes) => {
+      isComing ||= bytes > 0;
+      sender.tellCame(bytes);
+    },
+    isTooSlow: () => {
+      const came = sender.cameBytes();
+      const isSlow = !isComing || (came - cameBefore) * 1000 < bytesPerSecond * windowMs;
+      isComing = false;
+      cameBefore = came;
+      return isSlow;
+    },
+  };
+};

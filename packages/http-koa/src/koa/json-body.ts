@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { JsonBody } from '../endpoint/body.js';
 import { jsonType, lfsType } from '../endpoint/media-type.js';
 import { parse } from '../schemas/parse.js';
-import type { BodyPace } from './body-pace.js';
+import { type BodyPace, watchPace } from './body-pace.js';
 import { expectUnread } from './expect-unread.js';
 import { repeatsMember } from './repeated-member.js';
 import { isWellFormedJson } from './well-formed-json.js';
@@ -37,20 +37,13 @@ const problemOfReading = (error: unknown, request: IncomingMessage): Problem | u
   return error.type === 'request.aborted' || error.type === 'request.size.invalid' ? { kind: 'body_incomplete' } : undefined;
 };
 
-/** Breaks the request off after a window in which nothing of it came, or less from its sender than has to. */
-const breakOffWhenSlow = (request: IncomingMessage, { rate: { bytesPerSecond, windowMs }, sender }: BodyPace): NodeJS.Timeout => {
-  let isComing = false;
-  let cameBefore = sender.cameBytes();
-  request.on('data', ({ byteLength }: Buffer) => {
-    isComing = true;
-    sender.tellCame(byteLength);
-  });
+/** Breaks the request off after a window in which it came too slowly. */
+const breakOffWhenSlow = (request: IncomingMessage, pace: BodyPace): NodeJS.Timeout => {
+  const watch = watchPace(pace);
+  request.on('data', ({ byteLength }: Buffer) => watch.tellCame(byteLength));
   return setInterval(() => {
-    const came = sender.cameBytes();
-    if (!isComing || (came - cameBefore) * 1000 < bytesPerSecond * windowMs) request.destroy();
-    isComing = false;
-    cameBefore = came;
-  }, windowMs);
+    if (watch.isTooSlow()) request.destroy();
+  }, pace.rate.windowMs);
 };
 
 /** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */

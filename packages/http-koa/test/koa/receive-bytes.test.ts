@@ -73,7 +73,7 @@ describe('a body of bytes', () => {
     const [slow, fast] = [send('slow'), send('fast')];
     for (let times = 0; times < 8; times += 1) {
       service.limitClock.now += 10_000;
-      fast.write('x'.repeat(41_000));
+      fast.write('x'.repeat(100_000));
       await setTimeout(10);
       slow.write('x');
       await setTimeout(10);
