@@ -32,9 +32,12 @@ const withoutServices = readdirSync(join(root, 'packages'))
 
 const run = (name, parameters, stack = 'sqlite-fs') => ({ name, stack, parameters, isIdle: false });
 
-/** No process, no service. */
+const useCasesOfCore = 'packages/core/test/use-cases/**/*.test.ts';
+
+/** No process, no service. Core's tests are more than half of them, and in two parts take both of two processors. */
 export const unitRuns = () => [
-  run('core', [...all(['core']), ...except(withProcesses)]),
+  run('core', [...all(['core']), ...except([useCasesOfCore, ...withProcesses])]),
+  run('use cases of core', [useCasesOfCore, ...except(withProcesses)]),
   run('packages without services', [...all(withoutServices), ...except(withProcesses)]),
 ];
 

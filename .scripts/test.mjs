@@ -6,11 +6,11 @@ import { testRuns, unitRuns } from './test-runs.mjs';
 
 const gibibyte = 1024 ** 3;
 
-/** What runs, how long a test may take, and how much room in memory its files need. */
+/** What runs, how long a test may take, how much room in memory its files need, and whether it waits for its disk, its database and its children. */
 const tiers = {
-  unit: { runs: unitRuns, timeoutMs: 5000, neededBytes: gibibyte },
-  test: { runs: testRuns, timeoutMs: 300_000, neededBytes: 4 * gibibyte },
-  proof: { runs: testRuns, timeoutMs: 3 * 3_600_000, neededBytes: 16 * gibibyte },
+  unit: { runs: unitRuns, timeoutMs: 5000, neededBytes: gibibyte, waits: false },
+  test: { runs: testRuns, timeoutMs: 300_000, neededBytes: 4 * gibibyte, waits: true },
+  proof: { runs: testRuns, timeoutMs: 3 * 3_600_000, neededBytes: 16 * gibibyte, waits: true },
 };
 
 // npm test, npm run test:unit and npm run proof; `npm test -- <mocha's parameters>` is one run of whatever they say.
@@ -31,9 +31,9 @@ const environment = {
   SVC_TEST_TIER: tierName === 'proof' ? 'proof' : 'test',
 };
 
-// One more than there are processors, since each waits for its disk, its database and its children a quarter of the time; with more, each test comes
-// nearer to its limit. What waits needs none. `freePort` knows four.
-const busyLanes = Math.min(availableParallelism() + 1, 3);
+// One more than there are processors where each waits a quarter of the time; with more, each test comes nearer to its limit. What waits all the time
+// needs none. `freePort` knows four.
+const busyLanes = Math.min(availableParallelism() + Number(tier.waits), 3);
 
 /** What a run says is shown from the end of the one before it on, so that none is mixed with another. */
 let shown = Promise.resolve();
