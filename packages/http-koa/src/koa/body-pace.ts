@@ -16,14 +16,14 @@ export interface BodyPace {
   readonly sender: BodySender;
 }
 
-/** Looks at a body window by window. */
+/** Looks at a body from time to time. */
 export interface PaceWatch {
   readonly tellCame: (bytes: number) => void;
-  /** Whether nothing of the body came since this was asked last, or less from its sender than has to in a window. */
-  readonly isTooSlow: () => boolean;
+  /** Whether nothing of the body came in these milliseconds, those since this was asked last, or less from its sender than has to. */
+  readonly isTooSlow: (inMs: number) => boolean;
 }
 
-export const watchPace = ({ rate: { bytesPerSecond, windowMs }, sender }: BodyPace): PaceWatch => {
+export const watchPace = ({ rate: { bytesPerSecond }, sender }: BodyPace): PaceWatch => {
   let isComing = false;
   let cameBefore = sender.cameBytes();
   return {
@@ -31,9 +31,9 @@ export const watchPace = ({ rate: { bytesPerSecond, windowMs }, sender }: BodyPa
       isComing ||= bytes > 0;
       sender.tellCame(bytes);
     },
-    isTooSlow: () => {
+    isTooSlow: (inMs) => {
       const came = sender.cameBytes();
-      const isSlow = !isComing || (came - cameBefore) * 1000 < bytesPerSecond * windowMs;
+      const isSlow = !isComing || (came - cameBefore) * 1000 < bytesPerSecond * inMs;
       isComing = false;
       cameBefore = came;
       return isSlow;

@@ -39,11 +39,12 @@ const problemOfReading = (error: unknown, request: IncomingMessage): Problem | u
 
 /** Breaks the request off after a window in which it came too slowly. */
 const breakOffWhenSlow = (request: IncomingMessage, pace: BodyPace): NodeJS.Timeout => {
+  const { windowMs } = pace.rate;
   const watch = watchPace(pace);
   request.on('data', ({ byteLength }: Buffer) => watch.tellCame(byteLength));
   return setInterval(() => {
-    if (watch.isTooSlow()) request.destroy();
-  }, pace.rate.windowMs);
+    if (watch.isTooSlow(windowMs)) request.destroy();
+  }, windowMs);
 };
 
 /** All bytes of a body of at most 1 MiB, counted as they come, whatever Content-Length says. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingBytes } from '../endpoint/body.js';
-import type { BodyPace } from './body-pace.js';
+import { type BodyPace, watchPace } from './body-pace.js';
 import { expectUnread } from './expect-unread.js';
 import { declaredBytes } from './json-body.js';
 import { limitIdle } from './limit-idle.js';
@@ -11,23 +11,22 @@ import { limitIdle } from './limit-idle.js';
  */
 async function* comingSteadily(
   chunks: AsyncIterable<Uint8Array>,
-  { rate: { bytesPerSecond, windowMs }, sender }: BodyPace,
+  pace: BodyPace,
   monotonicNow: () => number,
   tellSlow: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const watch = watchPace(pace);
   let waitedMs = 0;
-  let cameBefore = sender.cameBytes();
   let waitsSince = monotonicNow();
   for await (const chunk of chunks) {
     waitedMs += monotonicNow() - waitsSince;
-    sender.tellCame(chunk.byteLength);
-    if (waitedMs >= windowMs) {
-      if ((sender.cameBytes() - cameBefore) * 1000 < bytesPerSecond * waitedMs) {
+    watch.tellCame(chunk.byteLength);
+    if (waitedMs >= pace.rate.windowMs) {
+      if (watch.isTooSlow(waitedMs)) {
         tellSlow();
         throw new Error('the body comes too slowly');
       }
       waitedMs = 0;
-      cameBefore = sender.cameBytes();
     }
     yield chunk;
     waitsSince = monotonicNow();

@@ -2,14 +2,16 @@ import { expect } from 'chai';
 import { watchPace } from '../../src/koa/body-pace.js';
 import { createBodySender } from '../../src/koa/body-senders.js';
 
+const rate = { bytesPerSecond: 10, windowMs: 30_000 };
+
 /** Whether a body is too slow in each of two windows, of which so many bytes come in each, and so many of others from its sender. */
 const areTooSlow = (bytes: number, besides = 0): readonly boolean[] => {
   const sender = createBodySender();
-  const { tellCame, isTooSlow } = watchPace({ rate: { bytesPerSecond: 10, windowMs: 30_000 }, sender });
+  const { tellCame, isTooSlow } = watchPace({ rate, sender });
   return [1, 2].map(() => {
     tellCame(bytes);
     sender.tellCame(besides);
-    return isTooSlow();
+    return isTooSlow(rate.windowMs);
   });
 };
 
