@@ -4,7 +4,9 @@ import { printableLine } from '../values/printable.js';
 export const maxEmailLength = 254;
 
 // U+212A, the Kelvin sign, is the one character outside of ASCII whose lower case is inside: with it, two addresses would become one.
-const emailPattern = /^[^\s@\p{Control}\u212a]+@[^\s@\p{Control}\u212a]+$/u;
+// Signs without a width, as joiners and soft hyphens, are not seen at all.
+const emailPattern =
+  /^[^\s@\p{Control}\p{Default_Ignorable_Code_Point}\u212a]+@[^\s@\p{Control}\p{Default_Ignorable_Code_Point}\u212a]+$/u;
 
 // What a mail server would read as more than the address: lists, comments, quotes, and the ends of one.
 const listing = /[<>()[\]\\,;:"]/;

@@ -19,6 +19,18 @@ describe('parseEmail', () => {
     }
   });
 
+  it('knows none with signs that nobody sees, and so looks like another one', () => {
+    for (const text of [
+      'ad\u200ba@svc.test',
+      'ad\u00ada@svc.test',
+      'ada@s\u2060vc.test',
+      'ad\ufe0fa@svc.test',
+      'a\u{e0061}da@svc.test',
+    ]) {
+      expect(parseEmail(text), JSON.stringify(text)).to.equal(undefined);
+    }
+  });
+
   it('makes no two addresses one by a character whose lower case is an ASCII letter', () => {
     for (let code = 0x80; code <= 0xffff; code++) {
       const character = String.fromCharCode(code);
