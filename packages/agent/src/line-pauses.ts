@@ -4,6 +4,9 @@
  */
 const rises = 3;
 
+/** No buffer takes longer on a line that is worth waiting for. A command that was stopped for hours, or slept with its machine, would wait for hours again. */
+const mostAllowedMs = 600_000;
+
 /** The longest pause in which each connection took nothing and then went on. Buffers stay as large as they have become, also for the next request. */
 const longest = new WeakMap<object, number>();
 
@@ -23,6 +26,6 @@ export const watchPauses = (connection: object, monotonicNow: () => number): Lin
       if (takenAt !== undefined) longest.set(connection, Math.max(longest.get(connection) ?? 0, now - takenAt));
       takenAt = now;
     },
-    allowedMs: () => rises * (longest.get(connection) ?? 0),
+    allowedMs: () => Math.min(rises * (longest.get(connection) ?? 0), mostAllowedMs),
   };
 };

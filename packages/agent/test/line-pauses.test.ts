@@ -16,6 +16,10 @@ describe('the pauses of a line', () => {
     expect(takenAfter({}, [9000, 0, 100, 20, 250, 10])).to.deep.equal([0, 0, 300, 300, 750, 750]);
   });
 
+  it('are not known from a command that slept for hours: it may then wait for ten minutes', () => {
+    expect(takenAfter({}, [0, 8 * 3_600_000, 10])).to.deep.equal([0, 600_000, 600_000]);
+  });
+
   it('are known of a connection that is used again, and of no other', () => {
     const connection = {};
     takenAfter(connection, [0, 400]);
