@@ -55,13 +55,18 @@ const agent = (baseUrl: string, repositoryId: RepositoryId, offered: OfferedAgen
   return { package: { url, version, sha256, size }, commands: agentCommands(baseUrl, repositoryId, url) };
 };
 
+// The token goes through a pipe: arguments of a process are seen by everybody on the machine, and `printf` is none.
+const post =
+  `post() { printf 'Authorization: Bearer %s' "$SVC_TOKEN" | ` +
+  'curl -fsS -X POST -H @- -H "Content-Type: application/json" -d "$2" "$1"; }';
+
 const uploadSession = (url: string): string =>
   lines(
     'FILE=path/to/file',
     `URL='${url}/uploads'`,
     'OID=$(sha256sum "$FILE" | cut -d" " -f1)',
     'SIZE=$(wc -c < "$FILE" | tr -d " ")',
-    'post() { curl -fsS -X POST -H "Authorization: Bearer $SVC_TOKEN" -H "Content-Type: application/json" -d "$2" "$1"; }',
+    post,
     `SESSION=$(post "$URL" '{}' | sed 's/.*"session":{"id":"\\([^"]*\\)".*/\\1/')`,
     `UPLOAD_URL=$(post "$URL/$SESSION/objects" "{\\"objects\\":[{\\"oid\\":\\"$OID\\",\\"size\\":$SIZE}]}" | sed -n 's/.*"upload_url":"\\([^"]*\\)".*/\\1/p')`,
     // What is stored has no URL.
@@ -73,8 +78,8 @@ const uploadSession = (url: string): string =>
 const download = (url: string): string =>
   lines(
     'OID=64-hex-digits',
-    'DOWNLOAD_URL=$(curl -fsS -H "Authorization: Bearer $SVC_TOKEN" -H "Content-Type: application/json" ' +
-      `-d "{\\"objects\\":[{\\"oid\\":\\"$OID\\"}]}" '${url}/downloads/authorize' | sed 's/.*"download_url":"\\([^"]*\\)".*/\\1/')`,
+    post,
+    `DOWNLOAD_URL=$(post '${url}/downloads/authorize' "{\\"objects\\":[{\\"oid\\":\\"$OID\\"}]}" | sed 's/.*"download_url":"\\([^"]*\\)".*/\\1/')`,
     'curl -fsS -o "$OID" "$DOWNLOAD_URL"',
     'echo "$OID  $OID" | sha256sum -c',
   );

@@ -28,8 +28,11 @@ describe('what /connect tells people to paste', () => {
     await service.close();
   });
 
+  /** The arguments of a process are seen by everybody on a machine. */
+  const watchedCurl = 'curl() { case "$*" in *"$SVC_TOKEN"*) exit 99 ;; esac; command curl "$@"; }\n';
+
   const shell = (script: string): Promise<{ stdout: string; stderr: string }> =>
-    run('sh', ['-euc', script], {
+    run('sh', ['-euc', watchedCurl + script], {
       cwd: folder,
       env: { ...process.env, HOME: folder, SVC_TOKEN: owner.token, GIT_CONFIG_NOSYSTEM: '1' },
     });
