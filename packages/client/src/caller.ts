@@ -48,11 +48,15 @@ const failureOf = (fault: unknown, signal: AbortSignal | undefined): ApiError =>
   return ownError('transport', `The connection to the service failed: ${reasonOf(fault)}`);
 };
 
-/** Of an error, from whichever realm: the platform's are of another one where this code has one of its own, as under Jest. */
-const messageOf = (fault: unknown): string | undefined =>
-  typeof fault === 'object' && fault !== null && 'message' in fault && typeof fault.message === 'string'
-    ? fault.message
-    : undefined;
+/**
+ * Of an error, from whichever realm: the platform's are of another one where this code has one of its own, as under Jest. Where a host has several addresses
+ * and none answers, Node's own says nothing, and only the failures of each say why.
+ */
+const messageOf = (fault: unknown): string | undefined => {
+  if (typeof fault !== 'object' || fault === null || !('message' in fault) || typeof fault.message !== 'string') return undefined;
+  if (fault.message !== '' || !('errors' in fault) || !Array.isArray(fault.errors)) return fault.message;
+  return fault.errors.map(messageOf).join(', ');
+};
 
 const reasonOf = (fault: unknown): string => {
   const message = messageOf(fault);

@@ -195,6 +195,15 @@ describe('the client', () => {
     expect(error).to.include({ message: 'The connection to the service failed: connect ECONNREFUSED 127.0.0.1:1' });
   });
 
+  it('tells why each address of a host does not answer, for which Node has no word', async () => {
+    const each = ['connect ECONNREFUSED ::1:1', 'connect ECONNREFUSED 127.0.0.1:1'];
+    const ofNode = foreignError('', { errors: each.map((message) => foreignError(message, {})) });
+    for (const failed of [ofNode, foreignError('fetch failed', { cause: ofNode })]) {
+      const error = (await rig.open({ fetch: () => Promise.reject(failed) }).repositories.usage(repository))._unsafeUnwrapErr();
+      expect(error).to.include({ message: `The connection to the service failed: ${each.join(', ')}` });
+    }
+  });
+
   const deaf: readonly (readonly [string, typeof fetch])[] = [
     ['a fetch', () => new Promise(() => undefined)],
     ['a body', async () => new Response(new ReadableStream())],
