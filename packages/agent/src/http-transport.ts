@@ -9,6 +9,11 @@ import { userAgent } from './user-agent.js';
 
 /** The service is waited for so long where it works before it answers: to verify a large object takes a while. */
 const lateAnswerMs = 10 * 60_000;
+/**
+ * Of a host with several addresses Node gives each but the last a quarter of a second to answer, and never comes back to it: less than an answer takes from
+ * another continent, where the rest may be addresses of IPv6 that are out of reach from here. So long is enough for one that comes at the second try, too.
+ */
+const addressMs = 2500;
 /** What a proxy alone says, and no service. */
 const refusalOfProxy = (status: number | undefined): Error | undefined =>
   status === 407 ? new Error('the proxy wants a credential: it belongs into the URL of the proxy (407)') : undefined;
@@ -148,6 +153,7 @@ export const createHttpTransport =
       const options = {
         method,
         agent,
+        autoSelectFamilyAttemptTimeout: Math.min(addressMs, stallMs / 4),
         headers: { 'user-agent': userAgent, ...headers, ...lengthOf(method, body) },
         ...(signal === undefined ? {} : { signal }),
       };

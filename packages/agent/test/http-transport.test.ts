@@ -86,6 +86,23 @@ describe('the transport of the agent', () => {
     );
   });
 
+  it('gives each address of a host as long as one takes that is far away, and all together no longer than a silence may be', async () => {
+    const url = await serve((_request, response) => response.end());
+    const given: unknown[] = [];
+    class Told extends Agent {
+      override createConnection(...[options, ...more]: Parameters<Agent['createConnection']>) {
+        given.push('autoSelectFamilyAttemptTimeout' in options && options.autoSelectFamilyAttemptTimeout);
+        return super.createConnection(options, ...more);
+      }
+    }
+    const connections = { agentFor: async () => new Told() };
+    for (const patienceMs of [15_000, 1000]) {
+      const transport = createHttpTransport({ stallMs: patienceMs, connections });
+      await received(await transport({ method: 'GET', url, headers: {}, body: undefined, signal: undefined }));
+    }
+    expect(given).to.deep.equal([2500, 250]);
+  });
+
   it('gives up a connection on which no handshake comes', async () => {
     const url = `https://127.0.0.1:${await portOf(createTcpServer(() => undefined))}/`;
     await expectStall(url, ask(url));
