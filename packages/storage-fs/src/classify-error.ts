@@ -1,14 +1,28 @@
 import { BlobUnreadable, outage, unavailable, type Unavailable } from '@svc/core/model';
 import { err, ResultAsync, type Result } from 'neverthrow';
+import { constants } from 'node:os';
 import { isNativeError } from 'node:util/types';
 import { DirectoryNotDurable } from './storage-outages.js';
 
+/** Linux's number for metadata that do not fit each other, of which Node has not even the number. */
+const structureNeedsCleaning = 117;
+
+/** What Node calls `Unknown system error` and tells by its number alone. */
+const namesOfUnknown: ReadonlyMap<unknown, string> = new Map([
+  [-constants.errno.EDQUOT, 'EDQUOT'],
+  [-constants.errno.ESTALE, 'ESTALE'],
+  [-constants.errno.EBADMSG, 'EBADMSG'],
+  [-structureNeedsCleaning, 'EUCLEAN'],
+]);
+
 /**
- * Node's name of a system fault, such as `ENOENT`; undefined for errors of any other kind. `instanceof` does not know Node's errors where this code runs in
+ * The name of a system fault, such as `ENOENT`; undefined for errors of any other kind. `instanceof` does not know Node's errors where this code runs in
  * a realm of its own, as under Jest.
  */
-export const codeOf = (fault: unknown): string | undefined =>
-  isNativeError(fault) && 'code' in fault && typeof fault.code === 'string' ? fault.code : undefined;
+export const codeOf = (fault: unknown): string | undefined => {
+  if (!isNativeError(fault) || !('code' in fault) || typeof fault.code !== 'string') return undefined;
+  return ('errno' in fault ? namesOfUnknown.get(fault.errno) : undefined) ?? fault.code;
+};
 
 /** Neither the path nor anything below it is there. */
 export const isMissing = (fault: unknown): boolean => {
@@ -16,11 +30,19 @@ export const isMissing = (fault: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR';
 };
 
-/** Faults of the disk or of the machine that pass or can be repaired: full, over quota, failing, out of files, read-only, or not for this process's user. */
+/**
+ * Faults of the disk or of the machine that pass or can be repaired: full, over quota, above the size that a file may have, failing, with damaged metadata,
+ * without the program or the machine that serves it, out of files, read-only, or not for this process's user.
+ */
 const storageFaults: ReadonlySet<string | undefined> = new Set([
   'ENOSPC',
   'EDQUOT',
+  'EFBIG',
   'EIO',
+  'EBADMSG',
+  'EUCLEAN',
+  'ENOTCONN',
+  'ESTALE',
   'EMFILE',
   'ENFILE',
   'EROFS',
@@ -49,7 +71,7 @@ const isStorageFault = (fault: unknown): boolean => storageFaults.has(codeOf(fau
 
 /** Why an answer was `unavailable`, for the log. */
 export interface UnavailableReason {
-  /** Node's name of the fault, such as `ENOSPC`. */
+  /** The system's name of the fault, such as `ENOSPC`. */
   readonly code: string | undefined;
   /** Without the path: clients have chosen parts of it. */
   readonly message: string;

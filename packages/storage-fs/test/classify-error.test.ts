@@ -14,12 +14,30 @@ describe('orUnavailable', () => {
     });
   }
 
-  for (const code of ['EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES', 'EPERM']) {
+  const passing = ['EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES', 'EPERM', 'EFBIG', 'ENOTCONN', 'ESTALE', 'EBADMSG', 'EUCLEAN'];
+  for (const code of passing) {
     it(`answers unavailable for ${code}`, async () => {
       const answer = await orUnavailable(() => Promise.reject(systemFault(code)));
       expect(errorOf(answer)).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });
     });
   }
+
+  it('names what Node knows by its number alone', async () => {
+    for (const name of ['EDQUOT', 'ESTALE', 'EBADMSG', 'EUCLEAN']) {
+      const fault = systemFault(name);
+      expect(fault)
+        .to.have.property('code')
+        .that.matches(/^Unknown system error -\d+$/);
+      const reasons: UnavailableReason[] = [];
+      const answer = await orUnavailable(
+        () => Promise.reject(fault),
+        (reason) => reasons.push(reason),
+      );
+      expect(errorOf(answer)).to.have.property('kind', 'unavailable');
+      expect(reasons).to.have.length(1);
+      expect(reasons[0]).to.have.property('code', name);
+    }
+  });
 
   it('says why it is unavailable, without the path', async () => {
     const reasons: UnavailableReason[] = [];

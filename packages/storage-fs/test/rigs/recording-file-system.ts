@@ -1,4 +1,6 @@
+import { constants } from 'node:os';
 import { relative } from 'node:path';
+import { getSystemErrorName } from 'node:util';
 import { nodeFileSystem, type FileSystem, type OpenFile } from '../../src/file-system.js';
 
 /** One call as a test reads it: `rename .temporary/* ns/blob`. */
@@ -15,7 +17,15 @@ export interface RecordingFileSystem extends FileSystem {
   fail(which: number | Step, code: string): void;
 }
 
-export const systemFault = (code: string): Error => Object.assign(new Error(`${code}: planned by a test`), { code });
+/** Numbers of Linux's errors, those that Node does not list among them. */
+const errnos: Readonly<Record<string, number>> = { ...constants.errno, EUCLEAN: 117 };
+
+/** As Node makes it, which has no name for some. */
+export const systemFault = (name: string): Error => {
+  const errno = -(errnos[name] ?? 0);
+  const code = getSystemErrorName(errno);
+  return Object.assign(new Error(`${code}: planned by a test`), { code, errno });
+};
 
 /** Node's file system, with a record of what is done to it and a way to make it fail. */
 export const createRecordingFileSystem = (): RecordingFileSystem => {
