@@ -1,13 +1,16 @@
+import { noRoomOf } from '../no-room.js';
+
 /** A pipe whose reader has left, and a terminal that was closed: from then on it says nothing. */
 const readerLeft: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO']);
-/** A file that may grow no more: what is written meanwhile is lost, and what comes when there is room again is written. */
-const noRoom: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What the output leads to may take no more, as a reader that leaves, or a disk that is full: the process goes on. */
+/**
+ * What the output leads to may take no more, as a reader that leaves, or a disk that is full: the process goes on. What is written to a full disk is lost, and
+ * what comes when there is room again is written.
+ */
 export const outliveOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (fault: NodeJS.ErrnoException) => {
-      if (!readerLeft.has(fault.code) && !noRoom.has(fault.code)) throw fault;
+      if (!readerLeft.has(fault.code) && noRoomOf(fault) === undefined) throw fault;
     });
   }
 };
@@ -15,8 +18,8 @@ export const outliveOutput = (): void => {
 /** A command that has done its work fails in the end where its output found no room. A server never comes to that: it is ended. */
 export const endByLostOutput = (): void => {
   let lostBy: string | undefined;
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (noRoom.has(code)) lostBy ??= code;
+  process.stdout.on('error', (fault) => {
+    lostBy ??= noRoomOf(fault);
   });
   process.once('beforeExit', (code) => {
     if (lostBy === undefined) return;
