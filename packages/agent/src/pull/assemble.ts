@@ -3,6 +3,7 @@ import type { Oid } from '@svc/core';
 import type { ChunkLocation } from '@svc/core/model';
 import { type Manifest, nameBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
+import { systemName } from '../error-code.js';
 import { createFailFast, type FailFast } from '../pipeline/fail-fast.js';
 import { changedWhileRead } from '../push/source-file.js';
 import { oidOf } from '../verify/hash-file.js';
@@ -87,7 +88,7 @@ const addWindow = async (
     failFast.check();
     const to = direct && { descriptor: direct.descriptor, position: direct.position() };
     const added = await assembler.add({ ...listed(fetcher, rest, checkedNames), raw, to });
-    if ('code' in added) throw direct?.fault(added.code) ?? new AgentProblem(added.code);
+    if ('code' in added) throw direct?.fault(systemName(added.code)) ?? new AgentProblem(added.code);
     await receiver.take(raw.subarray(0, added.rawBytes));
     rest = rest.slice(added.chunks);
     const [damaged] = rest;

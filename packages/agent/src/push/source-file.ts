@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { AgentProblem } from '../agent-problem.js';
-import { codeOf } from '../error-code.js';
+import { codeOf, systemName } from '../error-code.js';
 import type { FileSystem, OpenFile } from '../file-system.js';
 import { printable } from '../output/printable.js';
 import { readFully } from '../read-fully.js';
@@ -33,7 +33,7 @@ const unreadable = (path: string, code: string): UnreadableFile => new Unreadabl
 
 /** Why another thread could not read a file to its end; it tells the code of the system's error when there was one. */
 export const unreadBy = (path: string, code: string | undefined): UnreadableFile =>
-  code === undefined ? changedWhileRead(path) : unreadable(path, code);
+  code === undefined ? changedWhileRead(path) : unreadable(path, systemName(code));
 
 export const changedWhileRead = (path: string): UnreadableFile => new UnreadableFile(path, 'changed while it was read');
 
