@@ -12,9 +12,9 @@ type WirePointer = NonNullable<
 
 const maxErrorBytes = 64 * 1024;
 
-const parsed = (bytes: Uint8Array): unknown => {
+const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -27,17 +27,21 @@ const textOf = (value: unknown, name: string): string | undefined => {
   return typeof field === 'string' ? field : undefined;
 };
 
-/** Spec 7. Whatever stands between may answer in its own words: then the status is all there is. */
-const errorObject = async (answer: TransportAnswer): Promise<unknown> => {
+const bodyText = async (answer: TransportAnswer): Promise<string> => {
   const bytes = await readBytes(answer, maxErrorBytes).catch(() => undefined);
-  return bytes === undefined || bytes.isErr() ? undefined : fieldOf(parsed(bytes.value), 'error');
+  return bytes === undefined || bytes.isErr() ? '' : new TextDecoder().decode(bytes.value);
 };
 
+/** What a page is called. The service has none for a program; those of proxies say there what they lack, such as a certificate of the client. */
+const titleIn = (text: string): string | undefined => /<title>\s*([^<>\s][^<>]{0,200}?)\s*<\/title>/i.exec(text)?.[1];
+
 /** Without an error object the service has not said it, but something that stands before it, or where a signed URL leads. */
-const foreignMessage = (status: number, answerer: string): string =>
-  status === 413
-    ? 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).'
-    : `${answerer} answered ${status}.`;
+const foreignMessage = (status: number, answerer: string, title: string | undefined): string => {
+  if (status === 413) {
+    return 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).';
+  }
+  return title === undefined ? `${answerer} answered ${status}.` : `${answerer} answered ${status} with a page: ${title}.`;
+};
 
 const refusedPointer = record({ id: gitIdText, oid: oidText, size: count, stored_size: optional(count) });
 
@@ -53,7 +57,9 @@ const pointersOf = (details: unknown): readonly RefusedPointer[] | undefined => 
 /** The error that an answer with a status from 300 tells. `answerer`: who is said to have given it, where it does not say so itself. */
 export const refusalOf = async (answer: TransportAnswer, answerer = 'The service'): Promise<ApiError> => {
   const { status, header } = answer;
-  const error = await errorObject(answer);
+  const text = await bodyText(answer);
+  // Spec 7. Whatever stands between may answer in its own words.
+  const error = fieldOf(parsed(text), 'error');
   const details = fieldOf(error, 'details');
   const pointers = pointersOf(details);
   if (status < 400) return ownError('redirected', `The service answered with a redirect (${status}), which is not followed.`);
@@ -61,7 +67,7 @@ export const refusalOf = async (answer: TransportAnswer, answerer = 'The service
     kind: 'api_error',
     status,
     code: textOf(error, 'code') ?? `http_${status}`,
-    message: textOf(error, 'message') ?? foreignMessage(status, answerer),
+    message: textOf(error, 'message') ?? foreignMessage(status, answerer, titleIn(text)),
     reason: textOf(details, 'reason'),
     ...(pointers !== undefined && { pointers }),
     requestId: textOf(error, 'request_id') ?? header('x-request-id'),

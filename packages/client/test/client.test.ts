@@ -111,6 +111,15 @@ describe('the client', () => {
     });
   });
 
+  it('repeats what the page of a proxy is called, for that says what is lacking', async () => {
+    const page = '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n</html>';
+    rig.server.script = [(response) => response.writeHead(400, { 'content-type': 'text/html' }).end(page)];
+    expect((await rig.open().repositories.usage(repository))._unsafeUnwrapErr()).to.include({
+      code: 'http_400',
+      message: 'The service answered 400 with a page: 400 No required SSL certificate was sent.',
+    });
+  });
+
   it('names the host of a signed URL that refuses in words of its own', async () => {
     rig.elsewhere.script = [(response) => response.writeHead(403).end('<Error>'), refusal(404, 'not_found')];
     const open = async () => (await rig.open().downloads.open(`${rig.elsewhere.baseUrl}/signed`, 0))._unsafeUnwrapErr();
