@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Method, Transport, TransportAnswer } from '@svc/client';
 import { copyBytes } from '@svc/codec-node';
 import type { Connections } from './connections.js';
+import { codeOf } from './error-code.js';
 import { watchPauses } from './line-pauses.js';
 import { createSilenceWatch, type SilenceWatch } from './silence.js';
 import { userAgent } from './user-agent.js';
@@ -30,8 +31,24 @@ const onWay = (agent: Agent, fault: Error): Error => {
 /** What OpenSSL says of an answer in plain text: it takes its first letters for a version, or for a length. */
 const plainText = /wrong version number|packet length too long/;
 
-const inWords = (fault: Error, host: string): Error =>
-  plainText.test(fault.message) ? new Error(`${host} does not speak TLS: is its URL one of http, not of https?`) : fault;
+/** What a server says to whom it wants to see a certificate of. */
+const nothingShown = /alert certificate required/;
+
+/** What Node says of a certificate that nobody has signed whom it knows, itself and those whom git trusts included. */
+const unknownAuthorities: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+const inWords = (fault: Error, host: string): Error => {
+  if (plainText.test(fault.message)) return new Error(`${host} does not speak TLS: is its URL one of http, not of https?`);
+  if (nothingShown.test(fault.message))
+    return new Error(`${host} wants a certificate of its client: http.sslCert of git names it`);
+  if (!unknownAuthorities.has(codeOf(fault))) return fault;
+  return new Error(`${fault.message}; an authority of your own is trusted where http.sslCAInfo of git names its file`);
+};
 
 /** A connection that was given up. */
 export interface Stall {

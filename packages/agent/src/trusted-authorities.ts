@@ -23,8 +23,13 @@ const readExtra = async (path: string | undefined): Promise<readonly string[]> =
         () => [],
       );
 
-/** Trusts the authorities of a file beside those that Node trusts. Throws an `AgentProblem` where the file is of no use. */
-export const trustAuthorities = async (path: string, environment: Environment): Promise<SecureContext> => {
-  const ca = [...rootCertificates, ...(await readExtra(environment['NODE_EXTRA_CA_CERTS'])), await readAuthorities(path)];
-  return createSecureContext({ ca });
-};
+/** The authorities of a file beside those that Node trusts. Throws an `AgentProblem` where the file is of no use. */
+export const readTrusted = async (path: string, environment: Environment): Promise<readonly string[]> => [
+  ...rootCertificates,
+  ...(await readExtra(environment['NODE_EXTRA_CA_CERTS'])),
+  await readAuthorities(path),
+];
+
+/** Trusts them. */
+export const trustAuthorities = async (path: string, environment: Environment): Promise<SecureContext> =>
+  createSecureContext({ ca: [...(await readTrusted(path, environment))] });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { testCertificate } from '@svc/test-services/certificate';
+import { addressCertificate, testCertificate } from '@svc/test-services/certificate';
 import { expect } from 'chai';
 import { runAgent } from './rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
@@ -60,7 +60,7 @@ describe('an authority that git trusts', () => {
   });
 
   it('is seen by svc doctor, and may be named by the environment', async () => {
-    expect(await doctor()).to.contain('does not answer: self-signed certificate');
+    expect(await doctor()).to.contain('self-signed certificate; an authority of your own is trusted where http.sslCAInfo of git');
     expect(await doctor({ GIT_SSL_CAINFO: join(scratch.home, 'ca.pem') })).to.contain('answers 404 at /readyz');
     await scratch.git(['config', 'http.sslCAInfo', '~/ca.pem']);
     expect(await doctor()).to.contain('answers 404 at /readyz');
@@ -83,6 +83,76 @@ describe('an authority that git trusts', () => {
         stdout: '',
         stderr: `svc: http.sslCAInfo: ${join(scratch.home, file)} ${why}\n`,
       });
+    }
+  });
+});
+
+describe('a certificate of the client', () => {
+  let scratch: ScratchHome;
+  let server: Server;
+  let baseUrl: string;
+  before(async () => {
+    const { cert, key } = testCertificate;
+    server = createServer({ cert, key, ca: cert, requestCert: true }, (_request, response) => response.writeHead(404).end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    baseUrl = `https://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+  });
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+    const files = {
+      'ca.pem': testCertificate.cert,
+      'key.pem': testCertificate.key,
+      'both.pem': testCertificate.cert + testCertificate.key,
+      'other-key.pem': addressCertificate.key,
+      'locked.pem': '-----BEGIN ENCRYPTED PRIVATE KEY-----\n',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(scratch.home, name), text);
+  });
+  afterEach(() => scratch.remove());
+
+  const problem = async (env: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const GIT_SSL_CAINFO = join(scratch.home, 'ca.pem');
+    const { code, stderr } = await runAgent(scratch, ['ls'], {
+      env: { SVC_URL: baseUrl, SVC_REPOSITORY: repository, SVC_TOKEN: 'secret', GIT_SSL_CAINFO, ...env },
+    });
+    expect(code).to.equal(1);
+    return stderr;
+  };
+
+  it('is shown where git shows it, to a host that lets in nobody without one', async () => {
+    expect(await problem()).to.contain('wants a certificate of its client: http.sslCert of git names it');
+    await scratch.git(['config', `http.${baseUrl}/.sslCert`, '~/ca.pem']);
+    await scratch.git(['config', `http.${baseUrl}/.sslKey`, '~/key.pem']);
+    expect(await problem()).to.match(/^svc: [^\n]*404/);
+  });
+
+  it('is named by the environment, too, and may lie in one file with its key', async () => {
+    expect(await problem({ GIT_SSL_CERT: join(scratch.home, 'both.pem') })).to.match(/^svc: [^\n]*404/);
+  });
+
+  it('is shown to no other host', async () => {
+    await scratch.git(['config', 'http.https://elsewhere.example/.sslCert', '~/both.pem']);
+    expect(await problem()).not.to.contain('404');
+  });
+
+  it('is missed in one line where its files are of no use', async () => {
+    const path = (name: string): string => join(scratch.home, name);
+    for (const [certificate, key, why] of [
+      ['missing.pem', 'key.pem', `http.sslCert: ${path('missing.pem')} cannot be read (ENOENT)`],
+      ['ca.pem', 'missing.pem', `http.sslKey: ${path('missing.pem')} cannot be read (ENOENT)`],
+      ['ca.pem', 'locked.pem', `http.sslKey: ${path('locked.pem')} is protected by a password, for which svc does not ask`],
+      [
+        'ca.pem',
+        'other-key.pem',
+        `http.sslCert: ${path('ca.pem')} is no certificate to which the key in ${path('other-key.pem')} belongs`,
+      ],
+    ] as const) {
+      expect(await problem({ GIT_SSL_CERT: path(certificate), GIT_SSL_KEY: path(key) })).to.equal(`svc: ${why}\n`);
     }
   });
 });
