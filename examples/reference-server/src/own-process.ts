@@ -1,3 +1,4 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import type { Logger } from 'pino';
 import type { ServerLife, StopServer } from './server-life.js';
 
@@ -5,6 +6,11 @@ import type { ServerLife, StopServer } from './server-life.js';
 const SHUTDOWN_GRACE_MS = 60_000;
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by whatever started the server. */
 const SAME_SIGNAL_WITHIN_MS = 250;
+/**
+ * Of a host with several addresses Node gives each but the last a quarter of a second to answer, and never comes back to it: less than an answer takes from
+ * another continent, where the rest may be addresses of IPv6 that are out of reach from here. So long is enough for one that comes at the second try, too.
+ */
+const ADDRESS_MS = 1500;
 
 /** What libraries and Node warn of belongs into the log, in its form. */
 const logWarnings = (log: Logger): void => {
@@ -44,6 +50,7 @@ const stopOnSignal = (stop: StopServer): void => {
 export const ownProcess: ServerLife = {
   bundle: import.meta.dirname,
   begin: (log) => {
+    setDefaultAutoSelectFamilyAttemptTimeout(ADDRESS_MS);
     endOnBug(log);
     logWarnings(log);
   },
