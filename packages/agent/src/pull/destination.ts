@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, lstat, mkdir, readlink, rename, symlink, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readlink, rename, symlink, unlink } from 'node:fs/promises';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { codeOf } from '../error-code.js';
 import { byteFileSystem, bytesOfPath, leadsToFile } from '../file-system.js';
 import { openSource, UnreadableFile } from '../push/source-file.js';
 import { hashFile } from '../verify/hash-file.js';
+import { permit } from './permit.js';
 import { isSystemName } from './system-name.js';
 import { Unwritable } from './unwritable.js';
 
@@ -14,6 +15,8 @@ export interface WantedFile {
   readonly oid: Oid;
   readonly sizeBytes: number;
   readonly isExecutable: boolean;
+  /** Paths of this run that the file system may take for the file's; what stands at them is not replaced. */
+  readonly twins?: readonly string[];
 }
 
 /** The folder that files are pulled into. Paths are below it, with as many characters as bytes. */
@@ -26,8 +29,8 @@ export interface Destination {
   prepareFile(below: string, file: WantedFile): Promise<'absent' | 'present'>;
   /** What `prepareFile` would find; changes nothing. */
   foresee(below: string, file: WantedFile): Promise<'absent' | 'present'>;
-  /** Writes a symbolic link at once, unless it is there. Throws an `Unwritable`. */
-  writeLink(below: string, target: string): Promise<void>;
+  /** Writes a symbolic link at once, unless it is there, and not in the place of a twin. Throws an `Unwritable`. */
+  writeLink(below: string, target: string, twins?: readonly string[]): Promise<void>;
 }
 
 export interface DestinationOptions {
@@ -49,17 +52,6 @@ const lookAt = async (path: string): Promise<Stats | undefined> => {
     if (codeOf(fault) === 'ENOENT') return undefined;
     throw fault;
   }
-};
-
-const executeBits = 0o111;
-
-/** Who may read may execute. */
-const executableMode = (mode: number): number => mode | ((mode & 0o444) >> 2);
-
-const permit = async (path: string, { mode }: Stats, isExecutable: boolean): Promise<void> => {
-  const permissions = mode & 0o7777;
-  if (isExecutable === ((permissions & executeBits) !== 0)) return;
-  await chmod(bytesOfPath(path), isExecutable ? executableMode(permissions) : permissions & ~executeBits);
 };
 
 export const createDestination = ({
@@ -120,8 +112,30 @@ export const createDestination = ({
     }
   };
 
+  /** Whether each name on the path is in its folder as it is written here: what stands there may have been found by another one. */
+  const isListed = async (below: string): Promise<boolean> => {
+    let folder = '';
+    for (const segment of below.split('/')) {
+      const names = await readdir(bytesOfPath(pathOf(folder)), { encoding: 'buffer' });
+      if (!names.some((name) => name.toString('latin1') === segment)) return false;
+      folder += `${segment}/`;
+    }
+    return true;
+  };
+
+  /** Of what stands there already, two names that it was given may be one. Some file systems do not tell so by its number. */
+  const checkTwins = async (below: string, facts: Stats, twins: readonly string[]): Promise<void> => {
+    for (const twin of twins) {
+      const other = await lookAt(pathOf(twin));
+      if (other === undefined) continue;
+      const isSameFile = other.dev === facts.dev && other.ino === facts.ino;
+      if (isSameFile || !(await isListed(below))) throw inTheWay(below, `is ${shown(twin)} to this file system`);
+    }
+  };
+
   /** What stands where something else is to be. */
-  const checkReplaceable = (below: string, facts: Stats): void => {
+  const checkReplaceable = async (below: string, facts: Stats, twins: readonly string[] = []): Promise<void> => {
+    await checkTwins(below, facts, twins);
     if (facts.isDirectory()) throw inTheWay(below, 'is a folder');
     if (!replaces) throw inTheWay(below, 'has other bytes; --force replaces it');
   };
@@ -148,7 +162,7 @@ export const createDestination = ({
         const facts = await lookAt(path);
         if (facts === undefined) return 'absent';
         if (await isSame(path, facts, file)) return 'present';
-        checkReplaceable(below, facts);
+        await checkReplaceable(below, facts);
         return 'absent';
       }),
     prepareFile: (below, file) =>
@@ -161,18 +175,18 @@ export const createDestination = ({
           await permit(path, facts, file.isExecutable);
           return 'present';
         }
-        checkReplaceable(below, facts);
+        await checkReplaceable(below, facts, file.twins);
         // What is no file, or leads to none, is not what a file may take the place of.
         if (!(await leadsToFile(byteFileSystem, path))) await unlink(bytesOfPath(path));
         return 'absent';
       }),
-    writeLink: (below, target) =>
+    writeLink: (below, target, twins) =>
       orUnwritable(below, async () => {
         await enter(below);
         const path = pathOf(below);
         const facts = await lookAt(path);
         if (facts?.isSymbolicLink() === true && (await readlink(bytesOfPath(path), 'latin1')) === target) return;
-        if (facts !== undefined) checkReplaceable(below, facts);
+        if (facts !== undefined) await checkReplaceable(below, facts, twins);
         const part = `${path.slice(0, path.lastIndexOf('/') + 1)}${randomBytes(9).toString('hex')}.part`;
         await symlink(bytesOfPath(target), bytesOfPath(part));
         try {

@@ -16,6 +16,7 @@ import { findLoss } from './find-loss.js';
 import { pullBytes } from './pull-bytes.js';
 import { copyTargets, type PullingTargets, pullTargets, type PullTarget } from './pull-objects.js';
 import type { PullReport } from './pull-report.js';
+import { createNameTwins, type NameTwins } from './name-twins.js';
 import { isSafeLink } from './safe-link.js';
 import { Unwritable } from './unwritable.js';
 
@@ -54,6 +55,12 @@ interface Stored extends TreeEntry {
   readonly oid: Oid;
 }
 
+interface Named {
+  readonly entry: Stored;
+  /** Paths before its own, of this run, that some file system takes for it. */
+  readonly twins: readonly string[];
+}
+
 /** Whole paths of files that this run has fetched, or found as they should be. */
 type WrittenFiles = Map<Oid, string>;
 
@@ -73,12 +80,13 @@ const maxLinkBytes = 4096;
 export async function* pullTree(context: TransferContext, options: PullTreeOptions): AsyncGenerator<TreePulled, void, undefined> {
   let opened: PlaceDestination | undefined;
   const written: WrittenFiles = new Map();
+  const twins = createNameTwins();
   for await (const { commit, kind, entries } of listTree(context, options.place, true)) {
     if (opened === undefined) yield { kind: 'commit', id: commit };
     opened ??= await options.openDestination(kind);
     const isWanted = (entry: TreeEntry): boolean => kind === 'file' || options.filter.takes(shownInFolder(options.place, entry));
     const wanted = entries.filter(isWanted);
-    yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened, written);
+    yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened, { written, twins });
   }
 }
 
@@ -121,18 +129,41 @@ async function* pullEntries(
   context: TransferContext,
   entries: readonly TreeEntry[],
   place: PlaceDestination,
-  written: WrittenFiles,
+  { written, twins }: { readonly written: WrittenFiles; readonly twins: NameTwins },
 ): AsyncGenerator<TreePulled, void, undefined> {
   const stored = yield* sortOut(entries, place);
+  const named = stored.map((entry): Named => ({ entry, twins: twins.note(place.below(entry)) }));
+  const isFile = ({ entry }: Named): boolean => entry.type === 'file';
+  for (const round of inRounds(named.filter(isFile))) yield* pullRound(context, round, place, written);
+  yield* pullLinks(
+    context,
+    named.filter((one) => !isFile(one)),
+    place,
+  );
+}
+
+/** Of files with names that may be one to the file system each in a round of its own, so that a later one finds what the one before it has become. */
+const inRounds = (files: readonly Named[]): readonly (readonly Named[])[] => {
+  const rounds: Named[][] = [];
+  for (const file of files) (rounds[file.twins.length] ??= []).push(file);
+  return rounds.filter((round) => round.length > 0);
+};
+
+async function* pullRound(
+  context: TransferContext,
+  files: readonly Named[],
+  place: PlaceDestination,
+  written: WrittenFiles,
+): AsyncGenerator<TreePulled, void, undefined> {
   const note = (oid: Oid, path: string): void => {
     if (written.size < mostWrittenFiles) written.set(oid, path);
   };
   const targets: PullTarget[] = [];
-  for (const entry of stored.filter(({ type }) => type === 'file')) {
-    const told = await prepare(entry, place);
+  for (const file of files) {
+    const told = await prepare(file, place);
     if (!('kind' in told)) targets.push(told);
     else {
-      if (told.kind === 'present') note(told.oid, place.destination.pathOf(place.below(entry)));
+      if (told.kind === 'present') note(told.oid, place.destination.pathOf(place.below(file.entry)));
       yield told;
     }
   }
@@ -146,11 +177,6 @@ async function* pullEntries(
       return fault instanceof Unwritable ? unwritable(shownAs, fault) : lost(context, oid, shownAs, fault);
     }
   });
-  yield* pullLinks(
-    context,
-    stored.filter(({ type }) => type === 'symlink'),
-    place,
-  );
 }
 
 /** Each object comes once, and is copied to the other paths that have it. */
@@ -179,12 +205,12 @@ async function* pullFiles(
 }
 
 /** Makes room for a file; what is to be fetched, or what has become of it. */
-const prepare = async (entry: Stored, { destination, below }: PlaceDestination): Promise<PullTarget | TreePulled> => {
+const prepare = async ({ entry, twins }: Named, { destination, below }: PlaceDestination): Promise<PullTarget | TreePulled> => {
   const { oid, sizeBytes, mode } = entry;
   const path = destination.shown(below(entry));
   const isExecutable = mode === executableMode;
   try {
-    const found = await destination.prepareFile(below(entry), { oid, sizeBytes, isExecutable });
+    const found = await destination.prepareFile(below(entry), { oid, sizeBytes, isExecutable, twins });
     if (found === 'present') return { kind: 'present', path, oid, sizeBytes };
   } catch (fault) {
     return unwritable(path, fault);
@@ -205,12 +231,15 @@ const unwritable = (path: string, fault: unknown): TreePulled => {
 
 async function* pullLinks(
   context: TransferContext,
-  links: readonly Stored[],
+  links: readonly Named[],
   place: PlaceDestination,
 ): AsyncGenerator<TreePulled, void, undefined> {
   for (const group of inGroups(links)) {
-    const permissions = await askWhere(context, group);
-    for (const link of group) yield await pullLink(context, link, permissions.get(link.oid), place);
+    const permissions = await askWhere(
+      context,
+      group.map(({ entry }) => entry),
+    );
+    for (const link of group) yield await pullLink(context, link, permissions.get(link.entry.oid), place);
   }
 }
 
@@ -225,7 +254,7 @@ const askWhere = async (
 
 const pullLink = async (
   context: TransferContext,
-  link: Stored,
+  { entry: link, twins }: Named,
   permission: DownloadPermission | undefined,
   { destination, below }: PlaceDestination,
 ): Promise<TreePulled> => {
@@ -238,7 +267,7 @@ const pullLink = async (
   }
   if (!isSafeLink(below(link), target)) return { kind: 'left_out', path, why: 'unsafe_link' };
   try {
-    await destination.writeLink(below(link), target);
+    await destination.writeLink(below(link), target, twins);
   } catch (fault) {
     return unwritable(path, fault);
   }

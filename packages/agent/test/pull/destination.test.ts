@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -70,6 +70,27 @@ describe('the destination of a pull', () => {
     expect((await stat(join(root, 'file'))).mode & 0o777).to.equal(0o750);
     expect(await open().prepareFile('file', wanted('text'))).to.equal('present');
     expect((await stat(join(root, 'file'))).mode & 0o777).to.equal(0o640);
+  });
+
+  it('keeps what a name of this run has become that is the same to the file system, whether it replaces or not', async () => {
+    await writeFile(join(root, 'README'), 'one');
+    // Two names of one file, as a file system has them that knows no case.
+    await link(join(root, 'README'), join(root, 'Readme'));
+    const twins = ['README'];
+    for (const replaces of [false, true]) {
+      const destination = open(replaces);
+      for (const act of [
+        () => destination.prepareFile('Readme', { ...wanted('two'), twins }),
+        () => destination.writeLink('Readme', 'file', twins),
+      ])
+        expect(await unwritable(act())).to.include({
+          isInTheWay: true,
+          message: 'Readme is there already, and is README to this file system',
+        });
+      expect(await destination.prepareFile('Readme', { ...wanted('one'), twins })).to.equal('present');
+    }
+    await writeFile(join(root, 'readme'), 'other');
+    expect(await open(true).prepareFile('readme', { ...wanted('two'), twins })).to.equal('absent');
   });
 
   it('leaves another file alone, unless it replaces', async () => {
