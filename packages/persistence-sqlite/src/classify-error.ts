@@ -22,6 +22,12 @@ const full: ReadonlySet<string | undefined> = new Set(['SQLITE_FULL', 'SQLITE_IO
 
 export const isDiskFull = (error: unknown): boolean => full.has(sqliteCodeOf(error));
 
+/** As SQLite says it of a quota that is used up: a file that cannot be written on, or made. */
+const maybeOverQuota: ReadonlySet<string | undefined> = new Set(['SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN']);
+
+/** Whether there may be no room; of a quota SQLite does not say so. */
+export const mayLackRoom = (error: unknown): boolean => isDiskFull(error) || maybeOverQuota.has(sqliteCodeOf(error));
+
 /** Why an answer was `unavailable`, for the log: no row, no parameter and no statement is in it. */
 export interface UnavailableReason {
   /** SQLite's name of it, such as `SQLITE_FULL`; undefined when the error is none of SQLite's. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** A file of no use but for the room that it takes, which a full disk has when the file is gone. */
 export interface DiskReserve {
-  /** Removes the file; whether there was one. */
+  /** Removes the file; whether there was one that could be removed. */
   release(): boolean;
   /** Makes the file again, where the disk has room for much more than it. */
   restore(): void;
@@ -15,9 +15,12 @@ const roomFactor = 4;
 
 export const createDiskReserve = (path: string, sizeBytes: number): DiskReserve => ({
   release: () => {
-    const isThere = existsSync(path);
-    rmSync(path, { force: true });
-    return isThere;
+    try {
+      rmSync(path);
+      return true;
+    } catch {
+      return false;
+    }
   },
   restore: () => {
     if (existsSync(path)) return;

@@ -1,7 +1,7 @@
 import type { DirectQueries, RunTransaction } from '@svc/persistence-sql';
 import type Database from 'better-sqlite3';
 import type { DatabaseConnection } from 'kysely';
-import { isDiskFull } from './classify-error.js';
+import { onceMoreWithRoom } from './once-more-with-room.js';
 
 export interface ImmediateTransactions {
   readonly run: RunTransaction;
@@ -41,14 +41,7 @@ export const createImmediateTransactions = (
 
   return {
     run: (work) => {
-      const outcome = last.then(async () => {
-        try {
-          return await runNow(work);
-        } catch (error) {
-          if (!isDiskFull(error) || !makeRoom()) throw error;
-        }
-        return runNow(work);
-      });
+      const outcome = last.then(() => onceMoreWithRoom(() => runNow(work), makeRoom));
       last = outcome.catch(() => undefined);
       return outcome;
     },

@@ -12,10 +12,11 @@ import type Database from 'better-sqlite3';
 import { type DatabaseConnection, Kysely, SqliteDriver } from 'kysely';
 import { existsSync } from 'node:fs';
 import { reasonOf, type UnavailableReason } from './classify-error.js';
-import { createDiskReserve } from './disk-reserve.js';
+import { createDiskReserve, type DiskReserve } from './disk-reserve.js';
 import { createInPlaceCheck } from './file-in-place.js';
 import { ImmediateSqliteDialect } from './immediate-dialect.js';
 import { createImmediateTransactions } from './immediate-transactions.js';
+import { onceMoreWithRoom } from './once-more-with-room.js';
 import { busyTimeoutMs, openConnection } from './open-connection.js';
 import { claimDatabase } from './process-lock.js';
 import { sqliteDialect } from './sqlite-dialect.js';
@@ -67,16 +68,21 @@ const connectionOf = async (
  * Opens the database file, brings its schema to the newest step and answers all records from it. Throws `DatabaseInUseError` when another process, or
  * this one, has claimed it, `MissingDatabaseError` when it must exist and does not, `NewerSchemaError` for a file that a later version has written, and `UnreleasedSchemaError` for one that an unreleased version has made.
  */
-export const openSqliteDatabase = async ({
-  path,
-  exclusive = true,
-  mustExist = false,
-  reserveBytes = 0,
-  checkNesting,
-  onStatement,
-  onUnavailable,
-}: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
+export const openSqliteDatabase = async (options: SqliteDatabaseOptions): Promise<SqliteDatabase> => {
+  const { path, exclusive = true, mustExist = false, reserveBytes = 0 } = options;
   if (mustExist && !existsSync(path)) throw new MissingDatabaseError();
+  const reserve = exclusive && reserveBytes > 0 ? createDiskReserve(`${path}-reserve`, reserveBytes) : undefined;
+  // A server that starts anew on a full disk needs some room for the claim, the log and its index, and goes on reading and deleting then.
+  return onceMoreWithRoom(
+    () => openWith(reserve, options),
+    () => reserve?.release() ?? false,
+  );
+};
+
+const openWith = async (
+  reserve: DiskReserve | undefined,
+  { path, exclusive = true, mustExist = false, checkNesting, onStatement, onUnavailable }: SqliteDatabaseOptions,
+): Promise<SqliteDatabase> => {
   const claim = exclusive ? claimDatabase(path) : undefined;
   const opened: Database.Database[] = [];
   const open = (options: { readonly readonly: boolean }): Database.Database => {
@@ -84,7 +90,6 @@ export const openSqliteDatabase = async ({
     opened.push(database);
     return database;
   };
-  const reserve = exclusive && reserveBytes > 0 ? createDiskReserve(`${path}-reserve`, reserveBytes) : undefined;
   const restoring = setInterval(() => reserve?.restore(), restoreReserveMs).unref();
   const close = (): void => {
     clearInterval(restoring);

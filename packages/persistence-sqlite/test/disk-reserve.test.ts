@@ -1,7 +1,7 @@
 import { trusted, type UserId } from '@svc/core/model';
 import { openSqliteDatabase } from '@svc/persistence-sqlite';
 import { expect } from 'chai';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ok, type Result } from 'neverthrow';
 import { createDiskReserve } from '../src/disk-reserve.js';
@@ -48,6 +48,20 @@ describe('the reserve of a disk', () => {
     expect(outcome.isOk()).to.equal(true);
     expect(runs).to.equal(2);
     await database.close();
+  });
+
+  it('is given up by a server that cannot open its files for want of room', async () => {
+    const path = join(folder.path, 'svc.db');
+    const options = { path, reserveBytes: 100_000 };
+    await (await openSqliteDatabase(options)).close();
+    // SQLite says of it what it says where a quota leaves no room for one.
+    mkdirSync(`${path}-wal`);
+    const opened = await openSqliteDatabase(options).then(
+      (database) => database.close(),
+      (fault: unknown) => fault,
+    );
+    expect(opened).to.have.property('code', 'SQLITE_CANTOPEN');
+    expect(existsSync(`${path}-reserve`)).to.equal(false);
   });
 
   it('does not run a transaction again when there is nothing to give up', async () => {
