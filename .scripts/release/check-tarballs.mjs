@@ -3,9 +3,6 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-/** Our packages need `exports`, which Node 10 does not know. */
-const ignoredResolution = 'node10';
-
 const faultsOfManifest = async (bytes) => {
   const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
   return messages.filter(({ type }) => type !== 'suggestion').map((message) => formatMessage(message, pkg));
@@ -15,7 +12,7 @@ const faultsOfManifest = async (bytes) => {
 const faultsOfTypes = async (bytes) => {
   const { types, problems } = await checkPackage(createPackageFromTarballData(bytes));
   if (types === false) return [];
-  return problems.filter(({ resolutionKind }) => resolutionKind !== ignoredResolution).map((problem) => JSON.stringify(problem));
+  return problems.map((problem) => JSON.stringify(problem));
 };
 
 /** What is compiled for one platform is installed there, and is in no package of ours. */
