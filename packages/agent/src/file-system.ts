@@ -1,5 +1,6 @@
-import type { BigIntStats } from 'node:fs';
+import { fdatasync, fsync, type BigIntStats } from 'node:fs';
 import { open, readlink, rename, stat, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { pathFrom, wholePathFrom } from './path-from.js';
 
 /** An open file or folder. */
@@ -38,10 +39,27 @@ export const leadsToFile = (fileSystem: FileSystem, path: string): Promise<boole
     () => false,
   );
 
+const syncNumber = promisify(fsync);
+const datasyncNumber = promisify(fdatasync);
+
+/**
+ * Opens as Node does. Yarn's Plug'n'Play puts itself in the place of `node:fs`, and `sync` and `datasync` of what it opens only throw: `isPlugAndPlay` has
+ * them done by the number of the file, as Node itself does.
+ */
+export const openerOf =
+  (openHandle: typeof open, isPlugAndPlay: boolean) =>
+  async (path: string | Buffer, flags: number, mode?: number): Promise<OpenFile> => {
+    const handle = await openHandle(path, flags, mode);
+    if (!isPlugAndPlay) return handle;
+    return Object.assign(handle, { sync: () => syncNumber(handle.fd), datasync: () => datasyncNumber(handle.fd) });
+  };
+
+const openHere = openerOf(open, 'pnp' in process.versions);
+
 /** Node's, with paths that begin in a folder or, without one, where the process is. */
 export const fileSystemFrom = (folder: string | undefined): FileSystem => ({
   wholePath: (path) => wholePathFrom(folder, path),
-  open: (path, flags, mode) => open(pathFrom(folder, path), flags, mode),
+  open: (path, flags, mode) => openHere(pathFrom(folder, path), flags, mode),
   stat: (path) => stat(pathFrom(folder, path), { bigint: true }),
   readlink: (path) => readlink(pathFrom(folder, path)),
   rename: (from, to) => rename(pathFrom(folder, from), pathFrom(folder, to)),
@@ -59,7 +77,7 @@ export const pathOfText = (text: string): string => Buffer.from(text).toString('
 /** Node's, for whole paths of any bytes: each has as many characters. */
 export const byteFileSystem: FileSystem = {
   wholePath: (path) => path,
-  open: (path, flags, mode) => open(bytesOfPath(path), flags, mode),
+  open: (path, flags, mode) => openHere(bytesOfPath(path), flags, mode),
   stat: (path) => stat(bytesOfPath(path), { bigint: true }),
   readlink: (path) => readlink(bytesOfPath(path), 'latin1'),
   rename: (from, to) => rename(bytesOfPath(from), bytesOfPath(to)),

@@ -1,5 +1,6 @@
-import { constants, type BigIntStats, type Dir } from 'node:fs';
+import { constants, fdatasync, fsync, type BigIntStats, type Dir } from 'node:fs';
 import { link, lstat, mkdir, open, opendir, realpath, rename, rm, statfs, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { isMissing } from './classify-error.js';
 
 /** An open file or directory. */
@@ -39,8 +40,23 @@ export interface FileSystem {
   statfs(path: string): Promise<DiskFacts>;
 }
 
+const syncNumber = promisify(fsync);
+const datasyncNumber = promisify(fdatasync);
+
+/**
+ * Opens as Node does. Yarn's Plug'n'Play puts itself in the place of `node:fs`, and `sync` and `datasync` of what it opens only throw: `isPlugAndPlay` has
+ * them done by the number of the file, as Node itself does.
+ */
+export const openerOf =
+  (openHandle: typeof open, isPlugAndPlay: boolean): FileSystem['open'] =>
+  async (path, flags, mode) => {
+    const handle = await openHandle(path, flags, mode);
+    if (!isPlugAndPlay) return handle;
+    return Object.assign(handle, { sync: () => syncNumber(handle.fd), datasync: () => datasyncNumber(handle.fd) });
+  };
+
 export const nodeFileSystem: FileSystem = {
-  open,
+  open: openerOf(open, 'pnp' in process.versions),
   lstat: (path) => lstat(path, { bigint: true }),
   realpath: (path) => realpath(path),
   opendir: (path) => opendir(path),
