@@ -415,7 +415,7 @@ describe('svc index', () => {
     };
 
     it('indexes what is pushed: branches, tags, and that they go', async () => {
-      const { scene, push } = await withHook();
+      const { scene, push } = await withHook('--limit-seconds', '200');
       await scene.scratch.git(['tag', '-a', '-m', 'notes', 'v1']);
       const { exitCode, stderr } = await push('main', 'main:other', 'v1');
       expect(exitCode).to.equal(0);
@@ -434,7 +434,7 @@ describe('svc index', () => {
       await git(['remote', 'add', 'fork', 'https://fork.example/fork.git']);
       const none = '0'.repeat(40);
       const pushed = (remote: string, lines: string) =>
-        runHere(['index', '--pre-push', remote], {
+        runHere(['index', '--pre-push', remote, '--limit-seconds', '200'], {
           folder: scene.scratch.folder,
           environment: { ...computer.environment, ...scene.options.env },
           program: import.meta.filename,
