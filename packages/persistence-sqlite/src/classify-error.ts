@@ -20,7 +20,7 @@ export const isBusy = (error: unknown): boolean => sqliteCodeOf(error)?.startsWi
 /** The disk is full: for the file or its log, or for the index of the log. */
 const full: ReadonlySet<string | undefined> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']);
 
-export const isDiskFull = (error: unknown): boolean => full.has(sqliteCodeOf(error));
+const isDiskFull = (error: unknown): boolean => full.has(sqliteCodeOf(error));
 
 /** As SQLite says it of a quota that is used up: a file that cannot be written on, or made. */
 const maybeOverQuota: ReadonlySet<string | undefined> = new Set(['SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN']);
