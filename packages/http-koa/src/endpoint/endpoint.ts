@@ -53,6 +53,8 @@ export interface Row<
   readonly route: R & RouteLaw<NoInfer<A>, R>;
   readonly base?: RouteBase;
   readonly access: A;
+  /** Whether a request that is too many waits for its turn, for clients that repeat none. */
+  readonly waitsForTurn?: true;
   readonly query?: Q;
   readonly headers?: H;
   readonly body?: B;
@@ -68,6 +70,7 @@ export interface Endpoint {
   readonly route: Route;
   readonly base?: RouteBase;
   readonly access: Access;
+  readonly waitsForTurn?: true;
   readonly query?: z.core.$ZodType;
   readonly headers?: z.core.$ZodType;
   readonly body?: Body | undefined;

@@ -22,6 +22,9 @@ import {
   wantedLocks,
 } from '../schemas/lock.js';
 
+/** git-lfs repeats none of these: it tells a person whose push was too much that the server has no locks, and how to switch their check off. */
+const waitsForTurn = true;
+
 /** The Git LFS File Locking API: a client asks it before every push. */
 export const lockEndpoints = [
   endpoint({
@@ -29,6 +32,7 @@ export const lockEndpoints = [
     summary: 'Lock a path',
     route: 'POST /repositories/{repoID}/lfs/locks',
     access: repository('repository.push'),
+    waitsForTurn,
     body: jsonOrLfs(strictLockBody, lenientLockBody),
     output: { 201: lockReply, 409: lockTakenReply },
     errors: ['not_found', 'forbidden', 'conflict:already_locked', 'quota_exceeded:max_locks', 'unavailable'],
@@ -44,6 +48,7 @@ export const lockEndpoints = [
     summary: 'The locks of a repository',
     route: 'GET /repositories/{repoID}/lfs/locks',
     access: repository('repository.pull'),
+    waitsForTurn,
     query: locksQuery,
     output: { 200: locksReply },
     errors: ['unavailable'],
@@ -60,6 +65,7 @@ export const lockEndpoints = [
     summary: "The locks of a repository, split into the caller's and everybody else's",
     route: 'POST /repositories/{repoID}/lfs/locks/verify',
     access: repository('repository.push'),
+    waitsForTurn,
     body: jsonOrLfs(strictVerifyLocksBody, lenientVerifyLocksBody),
     output: { 200: verifiedLocksReply },
     errors: ['unavailable'],
@@ -75,6 +81,7 @@ export const lockEndpoints = [
     summary: "Give a path free; `force` for another user's lock",
     route: 'POST /repositories/{repoID}/lfs/locks/{lockID}/unlock',
     access: repository('repository.push'),
+    waitsForTurn,
     body: jsonOrLfs(strictUnlockBody, lenientUnlockBody),
     output: { 200: lockReply },
     errors: ['not_found', 'forbidden', 'unavailable'],

@@ -6,6 +6,7 @@ import type { Metrics } from '../endpoint/metrics.js';
 import { endpoints } from '../endpoints/index.js';
 import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
+import { createAwaitTurn } from './await-turn.js';
 import { defaultBodyRate } from './body-pace.js';
 import { createBodySenders } from './body-senders.js';
 import { checkHttpSettings } from './check-http-settings.js';
@@ -99,11 +100,13 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const log = guardedLog(options.log);
   const { baseUrl, rateLimit, trustProxyHops = 0, planSetting, version, checkOutputs = false } = settings;
   const { minBodyBytesPerSecond: bytesPerSecond = defaultBodyRate.bytesPerSecond } = settings;
+  const limiter = options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow);
   const service = {
     application,
     baseUrl,
     agent: options.agentPackage && offerAgent(options.agentPackage),
-    limiter: options.rateLimiter ?? createRateLimiter(rateLimit, monotonicNow),
+    limiter,
+    awaitTurn: createAwaitTurn({ limiter }),
     bodyRate: { ...defaultBodyRate, bytesPerSecond },
     findBodySender: createBodySenders(),
     monotonicNow,

@@ -30,6 +30,7 @@ export const identify = async (
   authorization: string | undefined,
   origin: Origin,
   tellCaller: TellCaller,
+  clientSignal: () => AbortSignal,
 ): Promise<Result<Caller | undefined, AppError>> => {
   if (!needsCaller[prepared.endpoint.access.kind]) {
     const counted = prepared.isRateLimited ? service.limiter.countAddress(origin.address) : undefined;
@@ -40,7 +41,9 @@ export const identify = async (
   if (caller.isErr()) return err((await service.limiter.countAddress(origin.address)) ?? caller.error);
   // Of one who asks too often, too.
   tellCaller(caller.value);
-  const counted = service.limiter.countCaller(caller.value);
+  const counted = prepared.endpoint.waitsForTurn
+    ? service.awaitTurn(caller.value, clientSignal)
+    : service.limiter.countCaller(caller.value);
   const limited = counted instanceof Promise ? await counted : counted;
   return limited === undefined ? ok(caller.value) : err(limited);
 };

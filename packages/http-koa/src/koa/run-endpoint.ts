@@ -136,7 +136,9 @@ export const runEndpoint = async (
 ): Promise<Result<ErasedReply, HttpError>> => {
   const { endpoint } = prepared;
   const origin = originOf(service, ctx);
-  const caller = await identify(service, prepared, ctx.req.headers.authorization, origin, tellCaller);
+  const caller = await identify(service, prepared, ctx.req.headers.authorization, origin, tellCaller, () =>
+    clientSignal(ctx.res),
+  );
   if (caller.isErr()) return err(caller.error);
 
   const values = await withRepositoryId(service, addressed, caller.value);

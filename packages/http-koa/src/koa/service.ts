@@ -3,6 +3,7 @@ import type { Application } from '@svc/core';
 import type { OfferedAgent } from '../endpoint/agent-package.js';
 import type { Metrics } from '../endpoint/metrics.js';
 import type Koa from 'koa';
+import type { AwaitTurn } from './await-turn.js';
 import type { BodyRate } from './body-pace.js';
 import type { FindBodySender } from './body-senders.js';
 import type { RateLimiter } from './rate-limit.js';
@@ -15,6 +16,7 @@ export interface Service {
   /** Undefined where none is handed out. */
   readonly agent: OfferedAgent | undefined;
   readonly limiter: RateLimiter;
+  readonly awaitTurn: AwaitTurn;
   readonly bodyRate: BodyRate;
   readonly findBodySender: FindBodySender;
   /** Milliseconds of a clock that never goes back. */
