@@ -86,13 +86,23 @@ export const createDurableDirectories = (
 const openDirectory = (fileSystem: FileSystem, directory: string): Promise<OpenFile> =>
   fileSystem.open(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
 
+/** Not for a process that Node's permission model keeps from looking at it: it has not made it. */
+const liesOn = async (fileSystem: FileSystem, dev: bigint, directory: string): Promise<boolean> => {
+  try {
+    return (await fileSystem.lstat(directory)).dev === dev;
+  } catch (fault) {
+    if (codeOf(fault) === 'ERR_ACCESS_DENIED') return false;
+    throw fault;
+  }
+};
+
 /**
  * Has the directories on the disk that lead to `root`, as far as its file system goes. Who finds them there cannot tell whether they are: the process that has
  * made them may have been killed before it could synchronize. One that this process may not read, it has not made.
  */
 export const syncAbove = async (fileSystem: FileSystem, root: string): Promise<void> => {
   const { dev } = await fileSystem.lstat(root);
-  for (let above = dirname(root); (await fileSystem.lstat(above)).dev === dev; above = dirname(above)) {
+  for (let above = dirname(root); await liesOn(fileSystem, dev, above); above = dirname(above)) {
     try {
       const parent = await openDirectory(fileSystem, above);
       try {

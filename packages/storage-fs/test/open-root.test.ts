@@ -53,6 +53,21 @@ describe('opening a root', () => {
       valueOf(await store.check());
     }));
 
+  it("ends below a directory that Node's permission model does not show", () =>
+    withScratch(async (path) => {
+      const fileSystem = createRecordingFileSystem();
+      const lstat: FileSystem['lstat'] = async (asked) => {
+        if (asked === path) throw Object.assign(new Error('planned by a test'), { code: 'ERR_ACCESS_DENIED' });
+        return fileSystem.lstat(asked);
+      };
+      fileSystem.restart(path);
+      const root = join(path, 'a/b');
+      await mkdir(root, { recursive: true });
+      const store = await createFsBlobStore({ root, ...settings, fileSystem: { ...fileSystem, lstat } });
+      expect(synced(fileSystem)).to.deep.equal(['sync a']);
+      valueOf(await store.check());
+    }));
+
   it('keeps the blobs that are there', () =>
     withScratch(async (path) => {
       const first = await createFsBlobStore({ root: path, ...settings });
