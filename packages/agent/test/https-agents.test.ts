@@ -10,6 +10,18 @@ import { makeScratchHome, type ScratchHome } from './rigs/scratch-home.js';
 
 const repository = '0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a';
 
+/** Its URL. */
+const listen = async (server: Server): Promise<string> => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return `https://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+};
+
+const close = (server: Server): void => {
+  server.close();
+  server.closeAllConnections();
+};
+
 describe('an authority that git trusts', () => {
   let scratch: ScratchHome;
   let server: Server;
@@ -20,14 +32,9 @@ describe('an authority that git trusts', () => {
       requests += 1;
       response.writeHead(404).end();
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = server.address();
-    baseUrl = `https://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+    baseUrl = await listen(server);
   });
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  after(() => close(server));
   beforeEach(async () => {
     requests = 0;
     scratch = await makeScratchHome();
@@ -94,14 +101,9 @@ describe('a certificate of the client', () => {
   before(async () => {
     const { cert, key } = testCertificate;
     server = createServer({ cert, key, ca: cert, requestCert: true }, (_request, response) => response.writeHead(404).end());
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = server.address();
-    baseUrl = `https://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`;
+    baseUrl = await listen(server);
   });
-  after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  after(() => close(server));
   beforeEach(async () => {
     scratch = await makeScratchHome();
     const files = {
