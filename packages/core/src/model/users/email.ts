@@ -4,9 +4,10 @@ import { printableLine } from '../values/printable.js';
 export const maxEmailLength = 254;
 
 // U+212A, the Kelvin sign, is the one character outside of ASCII whose lower case is inside: with it, two addresses would become one.
-// Signs without a width, as joiners and soft hyphens, are not seen at all.
-const emailPattern =
-  /^[^\s@\p{Control}\p{Default_Ignorable_Code_Point}\u212a]+@[^\s@\p{Control}\p{Default_Ignorable_Code_Point}\u212a]+$/u;
+const emailPattern = /^[^\s@\p{Control}\u212a]+@[^\s@\p{Control}\u212a]+$/u;
+
+// Joiners, soft hyphens and the like.
+const unseen = /\p{Default_Ignorable_Code_Point}/u;
 
 // What a mail server would read as more than the address: lists, comments, quotes, and the ends of one.
 const listing = /[<>()[\]\\,;:"]/;
@@ -17,7 +18,8 @@ const listing = /[<>()[\]\\,;:"]/;
  */
 export const parseEmail = (text: string): string | undefined => {
   const trimmed = text.trim();
-  const isEmail = trimmed.length <= maxEmailLength && emailPattern.test(trimmed) && printableLine.test(trimmed);
+  const isEmail =
+    trimmed.length <= maxEmailLength && emailPattern.test(trimmed) && printableLine.test(trimmed) && !unseen.test(trimmed);
   return isEmail ? trimmed.toLowerCase() : undefined;
 };
 
