@@ -1,20 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { AgentProblem } from './agent-problem.js';
-import { codeOf } from './error-code.js';
 import type { ClientCertificate } from './git/find-client-certificate.js';
-
-const readNamed = (setting: string, path: string): Promise<string> =>
-  readFile(path, 'latin1').catch((fault: unknown) => {
-    throw new AgentProblem(`${setting}: ${path} cannot be read (${codeOf(fault)})`, 'setting');
-  });
+import { readNamedFile } from './read-named-file.js';
 
 /** As `createSecureContext` takes it. Throws an `AgentProblem` where the files are of no use. */
 export const readClientCertificate = async (
   named: ClientCertificate,
 ): Promise<{ readonly cert: string; readonly key: string }> => {
-  const cert = await readNamed('http.sslCert', named.certificate);
-  const key = await readNamed('http.sslKey', named.key);
+  const cert = await readNamedFile('http.sslCert', named.certificate);
+  const key = await readNamedFile('http.sslKey', named.key);
   if (/ENCRYPTED/.test(key)) {
     throw new AgentProblem(`http.sslKey: ${named.key} is protected by a password, for which svc does not ask`, 'setting');
   }

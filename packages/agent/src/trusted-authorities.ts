@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import { AgentProblem } from './agent-problem.js';
-import { codeOf } from './error-code.js';
+import { readNamedFile } from './read-named-file.js';
 import type { Environment } from './settings/environment.js';
 
 const certificate = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----/;
 
 const readAuthorities = async (path: string): Promise<string> => {
-  const text = await readFile(path, 'latin1').catch((fault: unknown) => {
-    throw new AgentProblem(`http.sslCAInfo: ${path} cannot be read (${codeOf(fault)})`, 'setting');
-  });
+  const text = await readNamedFile('http.sslCAInfo', path);
   if (!certificate.test(text)) throw new AgentProblem(`http.sslCAInfo: ${path} has no certificate`, 'setting');
   return text;
 };

@@ -1,6 +1,5 @@
-import { wholePathFrom } from '../path-from.js';
 import type { Place } from '../surroundings.js';
-import { createGitConfig } from './git-config.js';
+import { findNamedFile } from './find-named-file.js';
 import type { RunGit } from './run-git.js';
 
 /** What is shown to a server, or to a proxy before it, that lets in those alone who have one. */
@@ -18,14 +17,10 @@ export interface ClientCertificate {
 export const findClientCertificate = async (
   runGit: RunGit,
   url: string,
-  { environment, folder }: Place,
+  place: Place,
 ): Promise<ClientCertificate | undefined> => {
-  const config = createGitConfig(runGit);
-  const find = async (variable: string, key: string): Promise<string | undefined> => {
-    const named = environment[variable] ?? (await config.getPathFor(key, url)) ?? '';
-    return named === '' ? undefined : wholePathFrom(folder, named);
-  };
-  const certificate = await find('GIT_SSL_CERT', 'http.sslcert');
+  const certificate = await findNamedFile(runGit, url, place, { variable: 'GIT_SSL_CERT', key: 'http.sslcert' });
   if (certificate === undefined) return undefined;
-  return { certificate, key: (await find('GIT_SSL_KEY', 'http.sslkey')) ?? certificate };
+  const key = await findNamedFile(runGit, url, place, { variable: 'GIT_SSL_KEY', key: 'http.sslkey' });
+  return { certificate, key: key ?? certificate };
 };
