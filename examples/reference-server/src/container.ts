@@ -15,6 +15,7 @@ import { openDatabase } from './adapters/open-database.js';
 import { openMailer } from './adapters/open-mailer.js';
 import { openRateLimiter } from './adapters/open-rate-limiter.js';
 import { openStorage } from './adapters/open-storage.js';
+import { warnOfUnknownFiles } from './adapters/warn-of-unknown-files.js';
 import type { Config } from './config/config.js';
 import { prepareDataDir } from './data-dir.js';
 import { boxKeysFrom, demandKeptKeys, keptKeys, linkKeysFrom } from './keys.js';
@@ -84,7 +85,10 @@ export const createContainer = (
   once(tokens.storage, async (within) => {
     const { clock, unitOfWork } = await within.resolve(tokens.database);
     const { codec: blockHasher } = await within.resolve(tokens.nodePorts);
-    if (isServer && config.storage.kind === 'fs') await demandMounted(config.storage.root, unitOfWork);
+    if (isServer && config.storage.kind === 'fs') {
+      await demandMounted(config.storage.root, unitOfWork);
+      await warnOfUnknownFiles(config.storage.root, unitOfWork, log);
+    }
     return openStorage(config.storage, { settings: within.resolve(tokens.settings), clock, log, isServer, blockHasher });
   });
   once(tokens.connector, async (within) => {
