@@ -10,14 +10,14 @@ interface RefSelectProps {
 
 /** A choice of a branch or a tag; a commit that the address names is one more. */
 export const RefSelect = ({ refs: { branches, tags }, value, onChange, id }: RefSelectProps) => {
-  const chosen = value ?? branches.find(({ isDefault }) => isDefault)?.name ?? '';
-  const isListed = branches.some(({ name }) => name === chosen) || tags.includes(chosen);
+  const chosen = value ?? branches.find(({ isDefault }) => isDefault)?.ref ?? '';
+  const isListed = branches.some(({ ref }) => ref === chosen) || tags.includes(chosen);
   return (
     <select {...(id !== undefined && { id })} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
       {isListed ? null : <option value={chosen}>{chosen}</option>}
       <optgroup label="Branches">
-        {branches.map(({ name }) => (
-          <option key={name} value={name}>
+        {branches.map(({ name, ref }) => (
+          <option key={name} value={ref}>
             {name}
           </option>
         ))}

@@ -68,7 +68,7 @@ const Comparison = ({ repository, base, head }: Pair) => {
 
 /** The newest release and the default branch: what people compare most. */
 const usual = ({ branches, tags }: Refs): { readonly base: string; readonly head: string } => {
-  const head = (branches.find(({ isDefault }) => isDefault) ?? branches[0])?.name ?? '';
+  const head = (branches.find(({ isDefault }) => isDefault) ?? branches[0])?.ref ?? '';
   return { base: tags[0] ?? head, head };
 };
 
