@@ -6,8 +6,21 @@ import { shortId } from '../ui/format.js';
 import { MoreButton } from '../ui/more-button.js';
 import { placeOf } from '../files/place.js';
 import { useVersions } from './file.js';
+import { type Version, versionTarget } from './version-target.js';
 
 const statusText = { added: 'Added', modified: 'Changed', removed: 'Removed', renamed: 'Renamed' } as const;
+
+const addressOf = (repository: string, version: Version): string => {
+  const place = placeOf(version.commit.id, version);
+  switch (versionTarget(version)) {
+    case 'file':
+      return paths.file(repository, place);
+    case 'folder':
+      return paths.folder(repository, place);
+    case 'commit':
+      return paths.commit(repository, version.commit.id);
+  }
+};
 
 /** The versions that a file has had. */
 export const FileHistory = ({ repository, place }: { readonly repository: string; readonly place: Place }) => {
@@ -37,7 +50,7 @@ export const FileHistory = ({ repository, place }: { readonly repository: string
             {versions.map((version) => (
               <tr key={`${version.commit.id} ${version.path}`}>
                 <td>
-                  <a href={paths.file(repository, placeOf(version.commit.id, version))}>
+                  <a href={addressOf(repository, version)}>
                     <span class="mono">{shortId(version.commit.id)}</span> {version.commit.subject}
                   </a>
                   <p class="quiet small">{version.commit.author.name}</p>
