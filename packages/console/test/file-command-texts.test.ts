@@ -20,4 +20,11 @@ describe('svcCommand', () => {
     expect(svcCommand('-dash.bin', 'main')).to.equal('svc pull -o ./-dash.bin -- -dash.bin@main');
     expect(svcCommand('my weights/base 1.bin', 'v1.0')).to.equal(`svc pull -o './base 1.bin' -- 'my weights/base 1.bin@v1.0'`);
   });
+
+  it('names a branch or a tag with an @ in it apart from the path', () => {
+    expect(svcCommand('weights/base.bin', '@acme/models@1.2.0')).to.equal(
+      'svc pull -o ./base.bin --ref=@acme/models@1.2.0 -- weights/base.bin',
+    );
+    expect(svcCommand('a@b.bin', '@')).to.equal('svc pull -o ./a@b.bin --ref=@ -- a@b.bin');
+  });
 });

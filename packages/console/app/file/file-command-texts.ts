@@ -7,8 +7,9 @@ const lfsPattern = (path: string): string => path.replace(/[\\*?[\]]/g, '\\$&').
 /** Gets a file in a clone with Git LFS. */
 export const lfsCommand = (path: string): string => `git lfs pull --include=${quoted(lfsPattern(path))}`;
 
-/** Gets a file in a clone with svc, which must not take its name for an option. */
+/** Gets a file in a clone with svc, which must not take its name for an option. The last `@` of a place begins the ref, so one with an `@` in it stands apart. */
 export const svcCommand = (path: string, gitRef: string): string => {
-  const name = path.split('/').at(-1) ?? path;
-  return `svc pull -o ${quoted(`./${name}`)} -- ${quoted(`${path}@${gitRef}`)}`;
+  const output = quoted(`./${path.split('/').at(-1) ?? path}`);
+  if (gitRef.includes('@')) return `svc pull -o ${output} --ref=${quoted(gitRef)} -- ${quoted(path)}`;
+  return `svc pull -o ${output} -- ${quoted(`${path}@${gitRef}`)}`;
 };
