@@ -10,6 +10,8 @@ type WirePointer = NonNullable<
   Extract<components['schemas']['Error']['error']['details'], { readonly field: unknown }>['pointers']
 >[number];
 
+const theService = 'The service';
+
 const maxErrorBytes = 64 * 1024;
 
 const parsed = (text: string): unknown => {
@@ -40,6 +42,10 @@ const foreignMessage = (status: number, answerer: string, title: string | undefi
   if (status === 413) {
     return 'A proxy before the service takes no body of this size: its limit has to be raised (`client_max_body_size` of nginx).';
   }
+  // To a HEAD the service itself answers without an error object, so this is what is seen of a token that is revoked in the middle of a push.
+  if (status === 401 && answerer === theService && title === undefined) {
+    return `${answerer} answered 401: the credential is missing, or is not valid any more.`;
+  }
   return title === undefined ? `${answerer} answered ${status}.` : `${answerer} answered ${status} with a page: ${title}.`;
 };
 
@@ -55,7 +61,7 @@ const pointersOf = (details: unknown): readonly RefusedPointer[] | undefined => 
 };
 
 /** The error that an answer with a status from 300 tells. `answerer`: who is said to have given it, where it does not say so itself. */
-export const refusalOf = async (answer: TransportAnswer, answerer = 'The service'): Promise<ApiError> => {
+export const refusalOf = async (answer: TransportAnswer, answerer = theService): Promise<ApiError> => {
   const { status, header } = answer;
   const text = await bodyText(answer);
   // Spec 7. Whatever stands between may answer in its own words.

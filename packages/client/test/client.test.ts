@@ -111,6 +111,12 @@ describe('the client', () => {
     });
   });
 
+  it('says of a 401 without a body, as a HEAD gets it, that it is about the credential', async () => {
+    rig.server.script = [(response) => response.writeHead(401).end()];
+    const missing = (await rig.open().tree.head(repository, packPath(nameOf('a'))))._unsafeUnwrapErr();
+    expect(missing.message).to.equal('The service answered 401: the credential is missing, or is not valid any more.');
+  });
+
   it('repeats what the page of a proxy is called, for that says what is lacking', async () => {
     const page = '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n</html>';
     rig.server.script = [(response) => response.writeHead(400, { 'content-type': 'text/html' }).end(page)];

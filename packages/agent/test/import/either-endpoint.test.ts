@@ -72,6 +72,9 @@ describe('one of two LFS URLs', () => {
 
   it('is the second where that wants a login', async () => {
     const refused = await open([404, 'text/html', ''], [401, lfsType, '{"message":"no"}']).locate([object]);
-    expect(refused._unsafeUnwrapErr()).to.include({ status: 401, message: 'The service answered 401.' });
+    expect(refused._unsafeUnwrapErr()).to.include({
+      status: 401,
+      message: 'The service answered 401: the credential is missing, or is not valid any more.',
+    });
   });
 });
