@@ -1,4 +1,6 @@
+import { err, ok, type Result } from 'neverthrow';
 import { AgentProblem } from '../agent-problem.js';
+import { refusedFolder } from './refused-folder.js';
 import type { GitAnswer, RunGit } from './run-git.js';
 
 /** Which file is written: that of the clone or that of the user. */
@@ -21,8 +23,8 @@ export interface GitConfig {
   getIn(scope: ConfigScope, key: string): Promise<string | undefined>;
   /** Everything that holds in the folder; nothing where there is no git. */
   list(): Promise<ConfigEntries>;
-  /** Everything in one place, such as `--file=.lfsconfig` or `--blob=HEAD:.lfsconfig`; undefined when there is no such place. */
-  listIn(place: string): Promise<ConfigEntries | undefined>;
+  /** Everything in one place, such as `--file=.lfsconfig` or `--blob=HEAD:.lfsconfig`; the error is why git cannot read it. */
+  listIn(place: string): Promise<Result<ConfigEntries, string>>;
   /** The keys in one scope that begin with `prefix`, a literal. */
   keysIn(scope: ConfigScope, prefix: string): Promise<readonly string[]>;
   set(scope: ConfigScope, key: string, value: string): Promise<void>;
@@ -37,9 +39,9 @@ const NOTHING_TO_UNSET = 5;
 export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
   const config = (args: readonly string[]): Promise<GitAnswer> =>
     runGit(['config', ...args], folder === undefined ? {} : { folder });
-  const entries = async (args: readonly string[]): Promise<ConfigEntries | undefined> => {
-    const { code, stdout } = await config([...args, '--null', '--list']);
-    return code === 0 ? entriesOf(stdout) : undefined;
+  const entries = async (args: readonly string[]): Promise<Result<ConfigEntries, string>> => {
+    const { code, stdout, stderr } = await config([...args, '--null', '--list']);
+    return code === 0 ? ok(entriesOf(stdout)) : err(refusedFolder(stderr) ?? firstLine(stderr));
   };
   const value = async (args: readonly string[]): Promise<string | undefined> => {
     const { code, stdout } = await config(['--null', ...args]);
@@ -55,7 +57,7 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
     getFlagFor: async (key, url) => (await value(['--type=bool', '--get-urlmatch', key, url])) === 'true',
     getPathFor: (key, url) => value(['--type=path', '--get-urlmatch', key, url]),
     getIn: (scope, key) => value([`--${scope}`, '--get', key]),
-    list: async () => (await entries([])) ?? new Map(),
+    list: async () => (await entries([])).unwrapOr(new Map()),
     listIn: (place) => entries([place]),
     keysIn: async (scope, prefix) => {
       const { code, stdout } = await config([`--${scope}`, '--null', '--name-only', '--list']);

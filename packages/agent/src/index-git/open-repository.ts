@@ -18,7 +18,7 @@ export const openRepository = async (place: GitPlace): Promise<GitRepository> =>
   const facts = ['--is-bare-repository', '--is-shallow-repository', '--show-object-format'];
   const { code, stdout, stderr } = await runGit(['rev-parse', ...facts]);
   if (code === 127) throw new AgentProblem(stderr);
-  if (code !== 0) throw new AgentProblem(noRepository(stderr));
+  if (code !== 0) throw new AgentProblem(refusedFolder(stderr) ?? 'this is no Git repository; change into one');
   const [isBare, isShallow, objectFormat] = stdout.split('\n');
   if (isShallow === 'true') {
     throw new AgentProblem('this clone is shallow, so a part of the history is not here; run: git fetch --unshallow');
@@ -29,15 +29,6 @@ export const openRepository = async (place: GitPlace): Promise<GitRepository> =>
   if (objectFormat !== 'sha1' && objectFormat !== 'sha256')
     throw new AgentProblem('git names objects in a way that is not known');
   return { ...place, objectFormat, isBare: isBare === 'true', runGit };
-};
-
-const noRepository = (stderr: string): string => {
-  const refused = refusedFolder(stderr);
-  if (refused !== undefined) return refused;
-  const [line = ''] = stderr.split('\n');
-  return /not a git repository/i.test(line) || line === ''
-    ? 'this is no Git repository; change into one'
-    : line.replace(/^fatal: /, '');
 };
 
 /** Whether git would fetch objects as soon as somebody looks at them. */

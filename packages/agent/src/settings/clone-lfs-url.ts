@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ok } from 'neverthrow';
 import { currentBranch } from '../git/current-branch.js';
 import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
 import { refusedFolder } from '../git/refused-folder.js';
@@ -20,16 +21,17 @@ export interface CloneConfig {
 }
 
 interface ReadClone extends CloneConfig {
-  /** Why git does not read the clone that is here; undefined when it does, and where there is none. */
+  /** Why git does not read the clone that is here, or its `.lfsconfig`; undefined when it does, and where there is none. */
   readonly refused: string | undefined;
 }
 
-/** Where `.lfsconfig` lies in the index and in HEAD, the first of them that has one; undefined where neither has. */
+/** The `.lfsconfig` of the index or of HEAD, the first of them that has one, as `git config` is told of it; undefined where neither has. */
 const findLfsConfigBlob = async (runGit: RunGit): Promise<string | undefined> => {
   const names = [':.lfsconfig', 'HEAD:.lfsconfig'];
   const { code, stdout } = await runGit(['cat-file', '--batch-check=%(objecttype)'], { input: `${names.join('\n')}\n` });
   const types = code === 0 ? stdout.split('\n') : [];
-  return names.find((_name, at) => types[at] === 'blob');
+  const name = names.find((_name, at) => types[at] === 'blob');
+  return name === undefined ? undefined : `--blob=${name}`;
 };
 
 /** Reads what git-lfs would read: `.lfsconfig` of the work tree, else of the index, else of HEAD, which is all there is while a clone is being made. */
@@ -41,11 +43,10 @@ export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
     runGit(['rev-parse', '--show-toplevel']),
   ]);
   const file = code === 0 ? `${stdout.replace(/\r?\n$/, '')}/.lfsconfig` : '';
-  const inFile = existsSync(file) ? await config.listIn(`--file=${file}`) : undefined;
-  if (inFile !== undefined) return { git, lfsConfig: inFile, branch, refused: undefined };
-  const blob = await findLfsConfigBlob(runGit);
-  const lfsConfig = (blob === undefined ? undefined : await config.listIn(`--blob=${blob}`)) ?? new Map();
-  return { git, lfsConfig, branch, refused: refusedFolder(stderr) };
+  const place = existsSync(file) ? `--file=${file}` : await findLfsConfigBlob(runGit);
+  const lfsConfig = place === undefined ? ok(new Map<string, string>()) : await config.listIn(place);
+  const refused = refusedFolder(stderr) ?? (lfsConfig.isErr() ? lfsConfig.error : undefined);
+  return { git, lfsConfig: lfsConfig.unwrapOr(new Map()), branch, refused };
 };
 
 /** The LFS URL as the configuration has it; undefined where git-lfs would make one up from the URL of the remote. */

@@ -1,5 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { checkGit } from '../../src/doctor/git-checks.js';
+import { checkGit, checkGitLfs } from '../../src/doctor/git-checks.js';
 import type { RunGit } from '../../src/git/run-git.js';
 import { refusedFolder } from '../../src/git/refused-folder.js';
 import { openRepository } from '../../src/index-git/open-repository.js';
@@ -40,5 +42,50 @@ describe('a clone that belongs to somebody else', () => {
   it('is read when git is told that it is safe', async () => {
     await scratch.git(['config', '--global', '--add', 'safe.directory', scratch.clone]);
     expect((await checkGit(foreign)).status).to.equal('ok');
+  });
+});
+
+describe('a configuration that git cannot read', () => {
+  let scratch: ScratchHome;
+  beforeEach(async () => {
+    scratch = await makeScratchHome();
+  });
+  afterEach(() => scratch.remove());
+  const spoil = (file: string): Promise<void> => writeFile(file, '[user]\nname = Ada\n<<<<<<< HEAD\n');
+
+  it('of the user or of the clone is what diagnosis, settings and transfers name as the cause', async () => {
+    for (const file of [join(scratch.home, '.gitconfig'), join(scratch.clone, '.git', 'config')]) {
+      const before = await readFile(file, 'utf8').catch(() => '');
+      await spoil(file);
+      const why = (await problemIn(findStorage(scratch.git))).message;
+      expect(why).to.match(/^bad config line 3 in file .*config$/);
+      expect(await checkGit(scratch.git)).to.deep.equal({ check: 'git', status: 'failed', message: why });
+      expect(await checkGitLfs(scratch.git)).to.include({ status: 'skipped' });
+      expect(await readCloneConfig(scratch.git)).to.include({ refused: why });
+      await writeFile(file, before);
+    }
+    expect((await checkGit(scratch.git)).status).to.equal('ok');
+  });
+
+  it('in .lfsconfig is named, and no older version of the file takes its place', async () => {
+    const file = join(scratch.clone, '.lfsconfig');
+    await writeFile(file, '[lfs]\nurl = https://old.example/acme/models.git/info/lfs\n');
+    await scratch.git(['add', '.lfsconfig']);
+    await spoil(file);
+    const { lfsConfig, refused } = await readCloneConfig(scratch.git);
+    expect([...lfsConfig]).to.deep.equal([]);
+    expect(refused).to.equal(`bad config line 3 in file ${file}`);
+  });
+
+  it('is none where there is no work tree, no repository or no git', async () => {
+    await scratch.git(['config', 'core.bare', 'true']);
+    expect(await readCloneConfig(scratch.git)).to.include({ refused: undefined });
+    expect(refusedFolder('git is not installed, or not on the PATH')).to.equal(undefined);
+  });
+
+  it('for extensions that this git does not know is told with their names', () => {
+    expect(refusedFolder('fatal: unknown repository extension found:\n\trefstorage\n')).to.equal(
+      'unknown repository extension found: refstorage',
+    );
   });
 });
