@@ -36,7 +36,7 @@ interface Pushed {
   rest: readonly string[];
 }
 
-/** What the hook starts: never fails a push, and holds it up no longer than it may. What it has no time for it leaves to the next push. */
+/** What the hook starts: never fails a push, and holds it up no longer than it may. What it has no time for, or fails, it leaves to the next push. */
 export const indexPushed = async (dependencies: CommandDependencies, remote: string, options: IndexOptions): Promise<void> => {
   const limit = AbortSignal.timeout(options.limitSeconds * 1000);
   const signal = AbortSignal.any([dependencies.signal, limit]);
@@ -47,8 +47,12 @@ export const indexPushed = async (dependencies: CommandDependencies, remote: str
     remote,
     say: (line) => (limit.aborted ? undefined : say(line)),
   };
-  const fail = (fault: unknown): void => say(`what is pushed is not indexed: ${problemLine(fault)}`);
   const opened = openPushed(run);
+  const fail = async (fault: unknown): Promise<void> => {
+    const pushed = await opened.catch(() => undefined);
+    const then = pushed === undefined ? '' : `; ${await leaveRest(pushed)}`;
+    say(`what is pushed is not indexed: ${problemLine(fault)}${then}`);
+  };
   const work = async (): Promise<void> => {
     const pushed = await opened;
     if (pushed !== undefined) await indexAll(run, pushed);

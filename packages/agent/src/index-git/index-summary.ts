@@ -1,5 +1,6 @@
 import type { RefusedPointer } from '@svc/client';
 import { counted } from '../output/counted.js';
+import type { RefPlan } from './plan-refs.js';
 import type { RefSource } from './read-refs.js';
 import type { StoredCounts } from './store-tips.js';
 import type { IndexReport } from './update-index.js';
@@ -51,6 +52,8 @@ export function* plainLines(pointers: readonly RefusedPointer[]): Generator<stri
   if (known.length > 0) yield `${plain(known.length)}, as which the index knows them: ${listed(known, '; ')}`;
 }
 
+const lineOfNothingNew = ({ ahead }: RefPlan): string => (ahead.length === 0 ? 'the index has all of it' : 'nothing was indexed');
+
 const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
   source.kind === 'local'
     ? `left as they are, because this clone lacks what is indexed (--force moves them): ${names(ahead)}`
@@ -59,7 +62,7 @@ const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
 /** For people, a line each. */
 export function* linesOfSummary({ report, stored, source, refs, unusable, isComplete }: IndexSummary): Generator<string> {
   const { commits, changed, hidden, plainPointers, plan, finalized } = report;
-  if (finalized === undefined) yield refs + unusable === 0 ? lineWithoutRefs(source) : 'the index has all of it';
+  if (finalized === undefined) yield refs + unusable === 0 ? lineWithoutRefs(source) : lineOfNothingNew(plan);
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
     yield `indexed ${counted(commits, 'commit')}, ${counted(changed.length, 'ref')}${files}; generation ${finalized.generation}`;

@@ -86,6 +86,20 @@ describe('what the pre-push hook runs', () => {
     expect(await asked()).to.have.length(2);
   });
 
+  it('leaves to the next push what the service has refused', async () => {
+    const one = await commit();
+    const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId, SVC_TOKEN: `${service.token}x` };
+    const args = ['index', '--pre-push', 'origin', '--limit-seconds', '60'];
+    const { code, stderr } = await runAgent(scratch, args, { env, input: lineOf(one, 'refs/tags/v1') });
+    expect(code).to.equal(0);
+    expect(stderr).to.match(/^svc: what is pushed is not indexed: [^\n]*401[^\n]*; the next push goes on, or: svc index\n$/);
+    await push('HEAD:refs/tags/v1');
+    const two = await commit();
+    await told(lineOf(two, 'refs/heads/main'));
+    expect(await indexedRefs(service)).to.deep.equal([`refs/heads/main ${two}`, `refs/tags/v1 ${one}`]);
+    expect(await isLeft()).to.equal(false);
+  });
+
   it('leaves removals too, and goes on where nothing is pushed', async () => {
     const one = await commit();
     await told(lineOf(one, 'refs/heads/main') + lineOf(one, 'refs/heads/old'));

@@ -38,6 +38,7 @@ describe('what svc index says', () => {
 
   it('is which refs stay as they are, and why', () => {
     const ahead = { ...nothing.report, plan: { changes: [], ahead: ['refs/tags/v1'], unknown: [] } };
+    expect(lines({ refs: 1, report: ahead })[0]).to.equal('nothing was indexed');
     expect(lines({ refs: 1, report: ahead })[1]).to.equal(
       'left as they are, because origin has not said that it has them where this clone has them (first git fetch --tags --force origin; --force moves them): refs/tags/v1',
     );
