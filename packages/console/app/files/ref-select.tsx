@@ -1,3 +1,4 @@
+import { chosenRef } from './ref-of-branch.js';
 import type { Refs } from './refs.js';
 
 interface RefSelectProps {
@@ -9,8 +10,9 @@ interface RefSelectProps {
 }
 
 /** A choice of a branch or a tag; a commit that the address names is one more. */
-export const RefSelect = ({ refs: { branches, tags }, value, onChange, id }: RefSelectProps) => {
-  const chosen = value ?? branches.find(({ isDefault }) => isDefault)?.ref ?? '';
+export const RefSelect = ({ refs, value, onChange, id }: RefSelectProps) => {
+  const { branches, tags } = refs;
+  const chosen = chosenRef(refs, value);
   const isListed = branches.some(({ ref }) => ref === chosen) || tags.includes(chosen);
   return (
     <select {...(id !== undefined && { id })} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>

@@ -32,7 +32,7 @@ const Keepers = ({
         <>
           <dt>Branch or tag</dt>
           <dd>
-            <a href={paths.folder(repository, { ref: shortRef(ref.name) })}>{shortRef(ref.name)}</a>
+            <a href={paths.folder(repository, { ref: ref.name })}>{shortRef(ref.name)}</a>
           </dd>
         </>
       ))}
