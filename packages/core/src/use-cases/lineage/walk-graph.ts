@@ -83,7 +83,8 @@ export const walkGraph = async (
         next.push(node);
       }
     }
-    ahead = edges.size === limit ? [] : next;
+    // Also behind what just fills the limit there may be more.
+    ahead = isTruncated && edges.size === limit ? [] : next;
   }
   return { edges: [...edges.values()], nodes: [...nodes.values()], isTruncated };
 };

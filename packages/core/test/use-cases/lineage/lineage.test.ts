@@ -184,6 +184,23 @@ describe('lineage', () => {
     expect(errorOf(await read(owner, own, { start: { kind: 'commit', id: 'main' } }))).to.include({ reason: 'not_indexed' });
   });
 
+  it('says that there is more also where that is behind what just fills the limit', async () => {
+    const { owner, repositories, artifact, lay, read } = await setting();
+    const { own } = repositories;
+    const [a, b, c] = [await artifact(own, 'a'), await artifact(own, 'b'), await artifact(own, 'c')];
+    valueOf(await lay(owner, own, a, b));
+    valueOf(await lay(owner, own, b, c));
+    const walk = async (limit: number, depth: number) => {
+      const { edges, isTruncated } = valueOf(
+        await read(owner, own, { start: { kind: 'artifact', id: a.id }, direction: 'outgoing', limit, depth }),
+      );
+      return [edges.length, isTruncated];
+    };
+    expect(await walk(1, 10)).to.deep.equal([1, true]);
+    expect(await walk(1, 1)).to.deep.equal([1, false]);
+    expect(await walk(2, 10)).to.deep.equal([2, false]);
+  });
+
   const seed = Date.now() % 1_000_000;
   it(`is what a plain search finds in random graphs, of each caller what they may see (seed ${seed})`, async function () {
     this.timeout(300_000);
