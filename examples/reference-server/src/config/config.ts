@@ -190,9 +190,24 @@ const valuesOf = (environment: Environment): Readonly<Record<string, string>> =>
       .filter(([, text]) => text !== ''),
   );
 
+/**
+ * Programs that read lists of settings for a process, such as `docker run --env-file`, leave quotes where they stand; a path in quotes would be another path,
+ * and a token another token, without anybody noticing.
+ */
+const quotedIn = (values: Readonly<Record<string, string>>): readonly SettingProblem[] =>
+  settingNames
+    .filter((name) => /^(["']).*\1$/s.test(values[name] ?? ''))
+    .map((setting) => ({
+      setting,
+      problem: 'stands between quotes that are a part of the value, as docker run --env-file leaves them: write it without them',
+    }));
+
 /** Reads the settings; relative paths start at `folder`. An empty value is one that is not set; names that are not settings are nobody's business. */
 export const readConfig = (environment: Environment, folder: string): Result<Config, readonly SettingProblem[]> => {
-  const parsed = settings.safeParse(valuesOf(environment));
+  const values = valuesOf(environment);
+  const quoted = quotedIn(values);
+  if (quoted.length > 0) return err(quoted);
+  const parsed = settings.safeParse(values);
   if (!parsed.success) {
     return err(parsed.error.issues.map(({ path, message }) => ({ setting: String(path[0]), problem: message })));
   }

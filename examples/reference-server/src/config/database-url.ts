@@ -20,6 +20,10 @@ export const databaseUrl = z.string().transform((text, context): NamedDatabase =
   if (scheme !== undefined && scheme !== 'sqlite' && scheme !== 'file') {
     return refuse(context, `must begin with postgres: or sqlite:, or be a path, not begin with ${scheme}:`);
   }
+  // A command or an assignment that was copied with the URL in it would be the path of a new, empty database.
+  if (scheme === undefined && text.includes('://')) {
+    return refuse(context, 'must begin with postgres: or sqlite:, or be a path, and have nothing in front of the URL');
+  }
   const path = scheme === undefined ? text : text.slice(scheme.length + 1).replace(/^\/\/(?=\/)/, '');
   if (path === '' || path.startsWith('//') || path.includes(':memory:')) return refuse(context, 'must name a file');
   return { kind: 'sqlite', path };

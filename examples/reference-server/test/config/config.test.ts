@@ -361,6 +361,17 @@ describe('readConfig', () => {
     expect(configOf(given)).to.deep.equal(configOf(trimmed));
   });
 
+  it('takes no value between quotes, which a list of settings for a container keeps, and names all of them', () => {
+    const problem = 'stands between quotes that are a part of the value, as docker run --env-file leaves them: write it without them';
+    const given = { DATABASE_URL: '"postgres://me:secret@db/svc"', DATA_DIR: "'/data'\n", ADMIN_TOKEN: '"a secret"', PORT: '9000' };
+    expect(problemsOf(given)).to.have.deep.members(
+      ['DATABASE_URL', 'DATA_DIR', 'ADMIN_TOKEN'].map((setting) => ({ setting, problem })),
+    );
+    expect(configOf({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: '"svc" <svc@example.org>' }).smtp?.from).to.equal(
+      '"svc" <svc@example.org>',
+    );
+  });
+
   it('ignores names that only look like settings', () => {
     expect(configOf({ port: 'x', PORTS: 'x', SVC_PORT: 'x', LOGLEVEL: 'x' })).to.deep.equal(configOf());
   });
@@ -421,6 +432,14 @@ describe('readConfig', () => {
         ] as const,
     ),
     ['DATABASE_URL', 'mysql://me:secret@db/svc', 'must begin with postgres: or sqlite:, or be a path, not begin with mysql:'],
+    ...["psql 'postgres://me:secret@db/svc'", 'DATABASE_URL=postgres://me:secret@db/svc'].map(
+      (text) =>
+        [
+          'DATABASE_URL',
+          text,
+          'must begin with postgres: or sqlite:, or be a path, and have nothing in front of the URL',
+        ] as const,
+    ),
     ['DATABASE_URL', 'sqlite:', 'must name a file'],
     ['DATABASE_URL', 'sqlite::memory:', 'must name a file'],
     ['DATABASE_URL', 'sqlite://host/svc.db', 'must name a file'],
