@@ -1,7 +1,7 @@
 import { nodeClock } from '@svc/node';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openStorage, type Storage } from '../adapters/open-storage.js';
 import type { StorageSettings } from '../config/config.js';
@@ -58,7 +58,9 @@ export const openPlaceStorage = (place: NamedPlace, role: PlaceRole, surrounding
   atPlace(place, role, async () => {
     const settings = settingsOf(place, surroundings);
     const root = settings.kind === 'fs' ? settings.root : undefined;
-    if (role !== 'add' && root !== undefined && !existsSync(root)) throw new StartProblem(`there is no folder ${root}`);
+    // Where the disk for back-ups is not mounted, one that is made with those above it would fill another disk.
+    const needed = role === 'add' && root !== undefined ? dirname(root) : root;
+    if (needed !== undefined && !existsSync(needed)) throw new StartProblem(`there is no folder ${needed}`);
     const { log } = surroundings;
     const storage = await openStorage(settings, {
       settings: unsigned,

@@ -109,8 +109,9 @@ describe('the place of back-ups', () => {
     claim.release();
   });
 
-  it('is made for a back-up alone', async () => {
+  it('is made for a back-up alone, and the folder around it for none', async () => {
     for (const way of ways.slice(1)) await expectRefused([...way, at('typo')], `there is no folder ${at('typo')}`);
+    await expectRefused(['backup', '--to', at('typo/svc')], `there is no folder ${at('typo')}`);
     expect(readdirSync(stack.folder).filter((name) => name.startsWith('typo'))).to.deep.equal([]);
   });
 

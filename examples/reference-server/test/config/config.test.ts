@@ -362,8 +362,14 @@ describe('readConfig', () => {
   });
 
   it('takes no value between quotes, which a list of settings for a container keeps, and names all of them', () => {
-    const problem = 'stands between quotes that are a part of the value, as docker run --env-file leaves them: write it without them';
-    const given = { DATABASE_URL: '"postgres://me:secret@db/svc"', DATA_DIR: "'/data'\n", ADMIN_TOKEN: '"a secret"', PORT: '9000' };
+    const problem =
+      'stands between quotes that are a part of the value, as docker run --env-file leaves them: write it without them';
+    const given = {
+      DATABASE_URL: '"postgres://me:secret@db/svc"',
+      DATA_DIR: "'/data'\n",
+      ADMIN_TOKEN: '"a secret"',
+      PORT: '9000',
+    };
     expect(problemsOf(given)).to.have.deep.members(
       ['DATABASE_URL', 'DATA_DIR', 'ADMIN_TOKEN'].map((setting) => ({ setting, problem })),
     );
