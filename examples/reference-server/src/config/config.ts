@@ -17,7 +17,7 @@ import { type TraceSettings, traceSettingsOf, traceShape } from './trace-setting
 import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
 import { limitsOf, limitsShape } from './limit-settings.js';
 import { type SmtpSettings, smtpSettingsOf, smtpShape } from './smtp-settings.js';
-import { cidrList, emailAddress, hostName, httpUrl, issuerUrl, oneOf, originList, wholeNumber } from './setting.js';
+import { cidrList, emailAddress, folderPath, hostName, httpUrl, issuerUrl, oneOf, originList, wholeNumber } from './setting.js';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -106,7 +106,7 @@ const settings = z
     HOST: hostName.default('127.0.0.1'),
     PORT: wholeNumber(1, 65535).default(8080),
     BASE_URL: httpUrl.optional(),
-    DATA_DIR: z.string().default('./data'),
+    DATA_DIR: folderPath.default('./data'),
     DATABASE_URL: databaseUrl.optional(),
     DATABASE_POOL_SIZE: wholeNumber(2, 1000).default(10),
     STORAGE: oneOf(['fs', 's3']).default('fs'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWrittenOutPath, pathRule } from './setting.js';
 
 /** Which database `DATABASE_URL` names. The path of a file may be relative. */
 export type NamedDatabase =
@@ -26,6 +27,7 @@ export const databaseUrl = z.string().transform((text, context): NamedDatabase =
   }
   const path = scheme === undefined ? text : text.slice(scheme.length + 1).replace(/^\/\/(?=\/)/, '');
   if (path === '' || path.startsWith('//') || path.includes(':memory:')) return refuse(context, 'must name a file');
+  if (!isWrittenOutPath(path)) return refuse(context, pathRule);
   return { kind: 'sqlite', path };
 });
 

@@ -13,7 +13,10 @@ export const readEnvironment = (folder: string, started: Environment): Environme
 
 const readIfThere = (path: string): string => {
   try {
-    return readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8');
+    // What PowerShell appends is UTF-16, of which no line would be taken for a setting.
+    if (text.includes('\0')) throw new StartProblem(`${path} cannot be read: it is not UTF-8 throughout`);
+    return text;
   } catch (fault) {
     if (!(fault instanceof Error && 'code' in fault)) throw fault;
     if (fault.code === 'ENOENT') return '';

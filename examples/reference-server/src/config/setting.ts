@@ -18,6 +18,12 @@ export const yesOrNo = z.enum(['true', 'false'], { error: 'must be true or false
 export const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
   z.enum(choices, { error: `must be one of ${choices.join(', ')}` });
 
+/** Shells put a home in the place of `~`; files of settings do not, and a folder of that name would be made. */
+export const isWrittenOutPath = (text: string): boolean => !/^~(?:\/|$)/.test(text);
+export const pathRule = 'must be a path that is written out: nothing replaces the ~ that it begins with';
+
+export const folderPath = z.string().refine((text) => isWrittenOutPath(text), pathRule);
+
 export const hostName = z.string().refine((text) => isIP(text) !== 0 || isHostName(text), 'must be an address or a host name');
 
 /** What URLs can begin with, as they do where nothing else is set: they have rules of their own for numbers and encoded names. */

@@ -446,6 +446,17 @@ describe('readConfig', () => {
           'must begin with postgres: or sqlite:, or be a path, and have nothing in front of the URL',
         ] as const,
     ),
+    ...(
+      [
+        ['DATA_DIR', '~/svc'],
+        ['DATA_DIR', '~'],
+        ['DATABASE_URL', 'sqlite:~/svc.db'],
+        ['DATABASE_URL', '~/svc.db'],
+      ] as const
+    ).map(
+      ([setting, path]) =>
+        [setting, path, 'must be a path that is written out: nothing replaces the ~ that it begins with'] as const,
+    ),
     ['DATABASE_URL', 'sqlite:', 'must name a file'],
     ['DATABASE_URL', 'sqlite::memory:', 'must name a file'],
     ['DATABASE_URL', 'sqlite://host/svc.db', 'must name a file'],

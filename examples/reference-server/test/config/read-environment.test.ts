@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvironment } from '../../src/config/read-environment.js';
+import { StartProblem } from '../../src/start-problem.js';
 
 describe('readEnvironment', () => {
   let folder: string;
@@ -22,6 +23,17 @@ describe('readEnvironment', () => {
 
   it('does without a .env file', () => {
     expect(readEnvironment(folder, { PORT: '9001' })).to.deep.equal({ PORT: '9001' });
+  });
+
+  it('takes no .env file to which something was added in UTF-16, whose lines nobody would see', () => {
+    writeFileSync(
+      join(folder, '.env'),
+      Buffer.concat([Buffer.from('PORT=9000\n'), Buffer.from('LOG_LEVEL=debug\r\n', 'utf16le')]),
+    );
+    expect(() => readEnvironment(folder, {})).to.throw(
+      StartProblem,
+      `${join(folder, '.env')} cannot be read: it is not UTF-8 throughout`,
+    );
   });
 
   it('leaves the environment of the process as it is', () => {
