@@ -9,6 +9,8 @@ export interface BlobStoreHarness extends Closable {
   readonly countOpenHandles?: () => Promise<number>;
   /** How many rounds each race takes; as many as a store without a server plays quickly when absent. */
   readonly racingRounds?: number;
+  /** How many blobs the store is told of at once where it lists them: more than that are listed and removed. 1,000, as in S3, when absent. */
+  readonly listedAtOnce?: number;
 }
 
 /** A store whose signed URLs the service serves itself. */

@@ -1,9 +1,20 @@
+import type { ObjectKey } from '@svc/core/model';
+import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
 import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, listed, sampleBytes, write } from './blobs.js';
 
 const blob = sampleBytes(1000);
+
+const usuallyListedAtOnce = 1000;
+const writtenAtOnce = 40;
+
+const writeAll = async (store: BlobStore, keys: readonly ObjectKey[]): Promise<void> => {
+  for (let first = 0; first < keys.length; first += writtenAtOnce) {
+    await Promise.all(keys.slice(first, first + writtenAtOnce).map((at) => write(store, at, sampleBytes(1))));
+  }
+};
 
 /** Listing and removing below a prefix, and nothing beside it. */
 export const prefixCases: readonly Case<BlobStoreHarness>[] = [
@@ -34,6 +45,32 @@ export const prefixCases: readonly Case<BlobStoreHarness>[] = [
       expect(await listed(store, key('a/b'))).to.deep.equal([]);
       expect(await listed(store, key('a/b/c'))).to.deep.equal([]);
       expect(await listed(store, key('c'))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'a list names each blob once, and a removal removes all, also where there are more than are told of at once',
+    run: async ({ store, listedAtOnce = usuallyListedAtOnce }) => {
+      const keys = Array.from({ length: listedAtOnce + 1 }, (_, index) => key(`a/b/${index % 3}/${index}`)).sort();
+      await writeAll(store, [...keys, key('a/c')]);
+      expect((await listed(store, key('a/b'))).map(([name]) => name)).to.deep.equal(keys);
+      expectOk(await store.deletePrefix(key('a/b')));
+      expect(await listed(store, key('a'))).to.deep.equal([['a/c', 1]]);
+    },
+  },
+  {
+    title: 'keys are told apart by each of their characters, and mean nothing but themselves',
+    run: async ({ store }) => {
+      const folders = ['a/b_c', 'a/b.c', 'a/b-c', 'a/bxc', 'a/B_C', 'a/b_c.', 'a/b_c_'];
+      const blobs = folders.map((folder, index) => ({ folder, at: key(`${folder}/Blob`), bytes: sampleBytes(100, index + 1) }));
+      for (const { at, bytes } of blobs) await write(store, at, bytes);
+      for (const { folder, at, bytes } of blobs) {
+        await expectBytes(store, at, bytes);
+        await expectMissing(store, key(at.toLowerCase()));
+        expect(await listed(store, key(folder))).to.deep.equal([[at, 100]]);
+      }
+      expectOk(await store.deletePrefix(key('a/b_c')));
+      expectOk(await store.remove(key('a/bxc/blob')));
+      for (const { at, bytes } of blobs.slice(1)) await expectBytes(store, at, bytes);
     },
   },
   {

@@ -26,9 +26,11 @@ const spansOf = (sizeBytes: number, random: SeededRandom): readonly ByteSpan[] =
 };
 
 const spanCases = [1, 2, 65_537, 3_000_000].map((sizeBytes) =>
-  seeded<BlobStoreHarness>(`every span of a blob of ${sizeBytes} bytes is the slice of its bytes`, async ({ store }, random) => {
+  seeded<BlobStoreHarness>(`every span of a blob of ${sizeBytes} bytes is the slice of its bytes`, async (harness, random) => {
+    const { store, countOpenHandles } = harness;
     const bytes = sampleBytes(sizeBytes);
     await write(store, at, bytes);
+    const before = await countOpenHandles?.();
     for (const { first, last } of spansOf(sizeBytes, random)) {
       const reading = expectOk(await store.read(at, { first, last }));
       expect(reading.sizeBytes, 'the size of the whole blob').to.equal(sizeBytes);
@@ -38,6 +40,7 @@ const spanCases = [1, 2, 65_537, 3_000_000].map((sizeBytes) =>
       if (filling.fill === undefined) await consume(filling);
       else await filling.fill(target).then(() => expectSameBytes(target, bytes.subarray(first, last + 1)));
     }
+    expect(await countOpenHandles?.()).to.equal(before);
   }),
 );
 

@@ -44,6 +44,7 @@ const cases: readonly Case<OwnSignedUrlsHarness>[] = [
       const { store } = harness;
       const signer = expectOk(await store.signer(namespace));
       const upload = signer.upload({ key: from, sizeBytes: bytes.byteLength, oid, expiresAt });
+      expect(upload.header, 'what who uploads has to send').to.deep.equal({});
       const claim = expectOk(use(harness, 'PUT', upload.href));
       expect(claim).to.deep.equal({ key: from, sizeBytes: 1000 });
       await write(store, claim.key, bytes);

@@ -6,6 +6,7 @@ import { createMemoryBlobStore } from '@svc/core/memory';
 import { expect } from 'chai';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { blobStoreCases } from '../../src/blob-store/blob-store-cases.js';
+import type { BlobStoreHarness } from '../../src/blob-store/blob-store-harness.js';
 import { bodyOf, consume, expectOk, yieldTicks } from '../../src/blob-store/blobs.js';
 
 /** The portable one would take most of the time of these tests. */
@@ -27,7 +28,7 @@ interface Breakage {
   readonly subject: string;
   /** A part of the title of the case that is there to catch it. */
   readonly caughtBy: string;
-  readonly break: (store: BlobStore) => Partial<BlobStore>;
+  readonly break: (store: BlobStore) => Partial<BlobStore> & Pick<BlobStoreHarness, 'countOpenHandles'>;
 }
 
 const bytesAt = async (store: BlobStore, key: ObjectKey): Promise<Uint8Array> => consume(expectOk(await store.read(key)));
@@ -116,6 +117,24 @@ const breakages: Readonly<Record<string, Breakage>> = {
     break: (store) => ({
       read: (key, span) => store.head(key).andThen(({ sizeBytes }) => store.read(key, span && within(span, sizeBytes))),
     }),
+  },
+  'holds what it has put into memory': {
+    subject: 'reading',
+    caughtBy: 'every span of a blob of 3000000',
+    break: (store) => {
+      let open = 0;
+      return {
+        read: (key, span) =>
+          store.read(key, span).map((reading) => ({
+            ...reading,
+            fill: async (target) => {
+              open += 1;
+              target.set((await collect(reading.body)).bytes);
+            },
+          })),
+        countOpenHandles: () => Promise.resolve(open),
+      };
+    },
   },
   'reads a blob that is kept open as it is now': {
     subject: 'reading',
@@ -234,6 +253,53 @@ const breakages: Readonly<Record<string, Breakage>> = {
     caughtBy: 'names every blob below its prefix',
     break: (store) => ({ list: (prefix) => beginningWith(store, prefix) }),
   },
+  'lists no more than a page': {
+    subject: 'prefixes',
+    caughtBy: 'more than are told of at once',
+    break: (store) => ({
+      list: async function* (prefix) {
+        let listed = 0;
+        for await (const entry of store.list(prefix)) if (listed < 1000) yield ((listed += 1), entry);
+      },
+    }),
+  },
+  'removes no more than a page': {
+    subject: 'prefixes',
+    caughtBy: 'more than are told of at once',
+    break: (store) => ({
+      deletePrefix: (prefix) =>
+        new ResultAsync(
+          (async () => {
+            let removed = 0;
+            for await (const { key } of store.list(prefix)) {
+              if (removed < 1000) await removeOne(store, key);
+              removed += 1;
+            }
+            return okAsync(undefined);
+          })(),
+        ),
+    }),
+  },
+  'takes keys for one that differ in a letter’s case': {
+    subject: 'prefixes',
+    caughtBy: 'told apart by each of their characters',
+    break: (store) => ({
+      head: (key) => store.head(lower(key)),
+      read: (key, span) => store.read(lower(key), span),
+      write: (key, body, sizeBytes) => store.write(lower(key), body, sizeBytes),
+      list: (prefix) => store.list(lower(prefix)),
+    }),
+  },
+  'takes an underscore for any character': {
+    subject: 'prefixes',
+    caughtBy: 'told apart by each of their characters',
+    break: (store) => ({
+      list: async function* (prefix) {
+        const pattern = new RegExp(`^${prefix.replaceAll('.', '[.]').replaceAll('_', '.')}/`);
+        for await (const entry of store.list(trusted<ObjectKey>('a'))) if (pattern.test(entry.key)) yield entry;
+      },
+    }),
+  },
   'lists nothing below the first level': {
     subject: 'prefixes',
     caughtBy: 'names every blob below its prefix',
@@ -250,14 +316,20 @@ const within = ({ first, last }: ByteSpan, sizeBytes: number): ByteSpan => ({
   last: Math.min(last, sizeBytes - 1),
 });
 
+const lower = (key: ObjectKey): ObjectKey => trusted<ObjectKey>(key.toLowerCase());
+
 const removeOne = async (store: BlobStore, key: ObjectKey): Promise<void> => expectOk(await store.remove(key));
 
 /** The titles of the cases that a store does not pass. */
-const failures = async (subject: string, make: () => BlobStore): Promise<readonly string[]> => {
+const failures = async (
+  subject: string,
+  make: () => BlobStore & Pick<BlobStoreHarness, 'countOpenHandles'>,
+): Promise<readonly string[]> => {
   const titles: string[] = [];
   for (const { title, run } of blobStoreCases[`a blob store: ${subject}`] ?? []) {
     try {
-      await run({ store: make(), close: async () => undefined });
+      const { countOpenHandles, ...store } = make();
+      await run({ store, ...(countOpenHandles && { countOpenHandles }), close: async () => undefined });
     } catch {
       titles.push(title);
     }

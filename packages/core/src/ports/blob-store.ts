@@ -149,6 +149,7 @@ export interface MultipartUploads extends PartLimits {
 /**
  * Keeps blobs under keys. A blob appears under its key whole or not at all, and is durable when the call that wrote it has answered:
  * a crash at any moment leaves the old blob or the new one, never a part. All methods may run at the same time, also on one key.
+ * Keys are compared character by character.
  */
 export interface BlobStore {
   readonly traits: BlobStoreTraits;

@@ -27,7 +27,9 @@ export const makeScratchStore = async (fileSystem?: FileSystem, blockHasher?: Bl
     ...(fileSystem && { fileSystem }),
     ...(blockHasher && { blockHasher }),
   });
-  return { ...settings, root, store, countOpenHandles: () => countOpenBelow(root), close: scratch.remove };
+  // Node tells of 32 names of a directory at once.
+  const listedAtOnce = 100;
+  return { ...settings, root, store, listedAtOnce, countOpenHandles: () => countOpenBelow(root), close: scratch.remove };
 };
 
 /** A fresh store over a file system that records, at rest: only what the test does from here on is on record. */

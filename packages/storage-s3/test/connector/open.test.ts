@@ -36,7 +36,7 @@ describe('a customer’s bucket, opened', () => {
   runCases(describe, it, Object.fromEntries(cases), async () => {
     const login = loginTo(service, await service.newBucket());
     const { capabilities } = await connector.check(login);
-    return { store: connector.open(login, capabilities), close: async () => {} };
+    return { store: connector.open(login, capabilities), listedAtOnce: 10, close: async () => {} };
   });
 
   it('keeps what belongs to one prefix out of the sight of another', async () => {

@@ -35,6 +35,8 @@ export const makeS3Store = async (service: S3Service, more: Partial<S3BlobStoreO
   return {
     store,
     racingRounds,
+    // `many.test.ts` fills more than a page.
+    listedAtOnce: 10,
     bucket,
     options,
     countOpenHandles: () => settledConnections(httpAgent),
