@@ -147,8 +147,13 @@ const subscriptions: readonly BillingProviderCase[] = [
       harness.change(customerId, { status: 'canceled' });
       harness.pay(given(await harness.provider.openCheckout(customerId, 'team')));
       expect(await subscriptionOf(harness, customerId)).to.deep.include({ planId: 'team', status: 'active' });
-      expect(given(await harness.provider.invoicesOf(customerId, 10))).to.have.length(2);
-      expect(given(await harness.provider.invoicesOf(customerId, 1))).to.have.length(1);
+      const invoices = given(await harness.provider.invoicesOf(customerId, 10));
+      expect(invoices).to.have.length(2);
+      const [newest] = invoices;
+      expect(newest?.amount, 'what the newer plan costs').to.equal(
+        given(await harness.provider.previewInvoice(customerId))?.amount,
+      );
+      expect(given(await harness.provider.invoicesOf(customerId, 1))).to.deep.equal([newest]);
     },
   },
   {
@@ -177,6 +182,7 @@ const subscriptions: readonly BillingProviderCase[] = [
         provider.createCustomer(anOrganization()),
         provider.hasCustomer(customerId),
         provider.openCheckout(customerId, 'team'),
+        provider.closeCheckouts(customerId),
         provider.openPortal(customerId),
         provider.subscriptionOf(customerId),
         provider.setByosAddOn(id, true),

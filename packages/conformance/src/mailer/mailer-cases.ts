@@ -51,7 +51,7 @@ const delivery: readonly Case<MailerHarness>[] = [
 
 const hostile: readonly Case<MailerHarness>[] = [
   {
-    title: 'a line break in the subject begins neither a header nor the body',
+    title: 'a line break in the subject is a space, and begins neither a header nor the body',
     run: async ({ mailer, received }) => {
       for (const lineBreak of ['\r\n', '\n', '\r', '\r\n\r\n']) {
         const subject = `Hello${lineBreak}Bcc: eve@example.com${lineBreak}Subject: other`;
@@ -60,7 +60,8 @@ const hostile: readonly Case<MailerHarness>[] = [
       const arrived = await received();
       expect(arrived.flatMap(({ recipients }) => recipients)).to.deep.equal(arrived.map(() => mail.to));
       expect(arrived.map(({ text }) => text)).to.deep.equal(arrived.map(() => mail.text));
-      for (const { subject } of arrived) expect(subject).to.match(/^Hello/);
+      const read = arrived.map(({ subject }) => subject.replaceAll(/ +/g, ' '));
+      expect(read).to.deep.equal(arrived.map(() => 'Hello Bcc: eve@example.com Subject: other'));
     },
   },
   {

@@ -25,7 +25,7 @@ export const createMemoryMailer = (): MemoryMailer => {
     send: (mail) => {
       if (down) return errAsync(unavailable('mail'));
       if (refused.has(mail.to)) return errAsync({ kind: 'mail_refused' });
-      sent.push(mail);
+      sent.push({ ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') });
       return okAsync(undefined);
     },
   };
