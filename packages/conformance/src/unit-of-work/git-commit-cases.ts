@@ -1,7 +1,7 @@
 import type { Repository } from '@svc/core';
 import { type GitId, type GitPath, trusted } from '@svc/core/model';
 import { expect } from 'chai';
-import { sha1, sha256, path, aCommit, lightOf, indexed, bytesOf } from './git-index-builders.js';
+import { aCommit, aPending, begun, bytesOf, indexed, lightOf, path, sha1, sha256 } from './git-index-builders.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
 
 export const gitCommitCases: readonly UnitOfWorkCase[] = [
@@ -61,6 +61,31 @@ export const gitCommitCases: readonly UnitOfWorkCase[] = [
       const chunks = (from: number) => ask(harness, ({ gitIndex }) => gitIndex.listGraphChunks(id, from));
       expect((await chunks(0)).map((bytes) => bytes.length)).to.deep.equal([3, 40_000, 3]);
       expect((await chunks(1)).map((bytes) => bytes.length)).to.deep.equal([40_000, 3]);
+    },
+  },
+  {
+    title: 'bytes that were put are their giver’s again, and those that are answered their reader’s',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const session = await begun(harness);
+      const pending = aPending();
+      const expected = [...pending.raw];
+      const bytes = Uint8Array.from(expected);
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addPending(session.id, [pending]);
+        await gitIndex.addNodes(id, new Map([[0, bytes]]));
+        await gitIndex.putGraphChunks(id, new Map([[0, bytes]]));
+      });
+      for (const given of [pending.raw, bytes]) given.fill(0);
+      for (let time = 0; time < 2; time += 1) {
+        const answered = await ask(harness, async ({ gitIndex }) => [
+          (await gitIndex.findPending(session.id, [pending.id])).get(pending.id)?.raw,
+          (await gitIndex.loadNodes(id, [0])).get(0),
+          ...(await gitIndex.listGraphChunks(id, 0)),
+        ]);
+        expect(answered.map((read) => [...(read ?? [])])).to.deep.equal([expected, expected, expected]);
+        for (const read of answered) read?.fill(0);
+      }
     },
   },
   {

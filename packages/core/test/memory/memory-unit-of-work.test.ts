@@ -1,5 +1,6 @@
 import { runCases, unitOfWorkCases, type UnitOfWorkHarness } from '@svc/conformance';
 import { createMemoryUnitOfWork, type TransactionMark } from '@svc/core/memory';
+import { trusted } from '@svc/core/model';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -23,6 +24,18 @@ const makeHarness = async (): Promise<UnitOfWorkHarness> => {
 
 describe('the unit of work in memory', () => {
   runCases(describe, it, unitOfWorkCases, makeHarness);
+
+  it('answers nothing of what is not there with what nobody can change', async () => {
+    const answers = await createMemoryUnitOfWork().read(async ({ usage, conversions }) => {
+      const { managed, byos } = await usage.ofRepositories(trusted('none'));
+      const [ofOrganization, ofRepository] = [
+        await usage.ofOrganization(trusted('none')),
+        await usage.ofRepository(trusted('none')),
+      ];
+      return [managed, byos, ofOrganization, ofRepository, await conversions.totals(trusted('none'))];
+    });
+    expect(answers.unwrapOr([]).map((answer) => Object.isFrozen(answer))).to.deep.equal([true, true, true, true, true]);
+  });
 
   describe('without the help of the machine', () => {
     it('finds a nested transaction out before the first await of the outer one', async () => {

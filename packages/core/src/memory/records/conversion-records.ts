@@ -17,7 +17,13 @@ import type { DraftTables, ReadableTables } from '../tables.js';
 const compare = (left: ConversionPosition, right: ConversionPosition): number =>
   compareText(left.repositoryId, right.repositoryId) || compareText(left.oid, right.oid);
 
-const nothing: ConversionTotals = { objects: 0, formerBytes: 0, addedBytes: 0, restoredObjects: 0, restoredBytes: 0 };
+const nothing: ConversionTotals = Object.freeze({
+  objects: 0,
+  formerBytes: 0,
+  addedBytes: 0,
+  restoredObjects: 0,
+  restoredBytes: 0,
+});
 
 type ObjectRow = NonNullable<ReturnType<ReadableTables['objects']['get']>>;
 

@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
-import type { GitRename, GitUse } from '../../model/git-index/git-index.js';
+import type { GitRename, GitUse, PendingCommit } from '../../model/git-index/git-index.js';
 import type { GitPath } from '../../model/git-index/git-path.js';
 import type { IndexSessionId, Oid, RepositoryId } from '../../model/values/index.js';
 import type { GitIndexQueries, GitIndexRecords } from '../../ports/records/git-index-records.js';
@@ -23,6 +23,9 @@ const foundOf = <Key, Value>(keys: readonly Key[], find: (key: Key) => Value | u
       return value === undefined ? [] : [[key, value]];
     }),
   );
+
+/** Bytes cannot be frozen, so what is kept and what is answered are copies of their own. */
+const copyOf = (commit: PendingCommit): PendingCommit => ({ ...commit, raw: commit.raw.slice() });
 
 const renamesOf = (
   { gitRenames }: ReadableTables,
@@ -65,7 +68,8 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     }),
   findObjectIds: async (repositoryId, numbers) =>
     foundOf(numbers, (number) => tables.gitObjectIds.get(numbered(repositoryId, number))?.id),
-  loadNodes: async (repositoryId, pages) => foundOf(pages, (page) => tables.gitNodes.get(numbered(repositoryId, page))?.bytes),
+  loadNodes: async (repositoryId, pages) =>
+    foundOf(pages, (page) => tables.gitNodes.get(numbered(repositoryId, page))?.bytes.slice()),
   findRenamesFrom: async (repositoryId, commit, paths, limit) => {
     const wanted = new Set(paths);
     return renamesOf(tables, repositoryId, commit, ({ from }) => wanted.has(from)).slice(0, limit);
@@ -97,7 +101,7 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
     tables.gitGraphChunks
       .where((row) => row.repositoryId === repositoryId && row.chunk >= first)
       .toSorted((left, right) => left.chunk - right.chunk)
-      .map(({ bytes }) => bytes),
+      .map(({ bytes }) => bytes.slice()),
   listRefs: async (repositoryId, page) => {
     const refs = tables.gitRefs.where((row) => row.repositoryId === repositoryId).map(({ ref }) => ref);
     return pageByKey(refs, ({ name }) => name, page);
@@ -171,7 +175,11 @@ export const gitIndexQueries = (tables: ReadableTables): GitIndexQueries => ({
       .slice(0, limit);
     return { count: found.length, oldestAt: found[0] };
   },
-  findPending: async (sessionId, ids) => foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit),
+  findPending: async (sessionId, ids) =>
+    foundOf(ids, (id) => {
+      const pending = tables.gitPendingCommits.get(keyOf(sessionId, id));
+      return pending && copyOf(pending.commit);
+    }),
   findPendingSizes: async (sessionId, ids) =>
     foundOf(ids, (id) => tables.gitPendingCommits.get(keyOf(sessionId, id))?.commit.raw.byteLength),
   countPending: async (sessionId) => tables.gitPendingCommits.where((row) => row.sessionId === sessionId).length,
@@ -224,7 +232,8 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
     return bytes;
   },
   addPending: async (sessionId, commits) => {
-    for (const commit of commits) tables.gitPendingCommits.put(keyOf(sessionId, commit.id), { sessionId, commit });
+    for (const commit of commits)
+      tables.gitPendingCommits.put(keyOf(sessionId, commit.id), { sessionId, commit: copyOf(commit) });
   },
   putProgress: async (sessionId, id, progress) => {
     const key = keyOf(sessionId, id);
@@ -266,7 +275,7 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
     for (const commit of commits) tables.gitCommits.put(keyOf(repositoryId, commit.id), { repositoryId, commit });
   },
   addNodes: async (repositoryId, pages) => {
-    for (const [page, bytes] of pages) tables.gitNodes.put(numbered(repositoryId, page), { repositoryId, bytes });
+    for (const [page, bytes] of pages) tables.gitNodes.put(numbered(repositoryId, page), { repositoryId, bytes: bytes.slice() });
   },
   addRenames: async (repositoryId, commit, renames) => {
     for (const rename of renames) {
@@ -284,7 +293,7 @@ export const gitIndexRecords = (tables: DraftTables): GitIndexRecords => ({
   },
   putGraphChunks: async (repositoryId, chunks) => {
     for (const [chunk, bytes] of chunks) {
-      tables.gitGraphChunks.put(numbered(repositoryId, chunk), { repositoryId, chunk, bytes });
+      tables.gitGraphChunks.put(numbered(repositoryId, chunk), { repositoryId, chunk, bytes: bytes.slice() });
     }
   },
   putRefs: async (repositoryId, refs) => {

@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import { reclaimableBytesOf } from '../../model/objects/quarantined-object.js';
-import type { LedgerEntry, QuotaStanding } from '../../model/usage/usage.js';
+import type { LedgerEntry, QuotaStanding, RepositoryTotals } from '../../model/usage/usage.js';
 import { dayOf, isByteCount, type OrganizationId, type RepositoryId } from '../../model/values/index.js';
 import type { UsageQueries, UsageRecords } from '../../ports/records/usage-records.js';
 import { compareText } from '../page-by-key.js';
@@ -8,9 +8,15 @@ import { keyOf } from '../table.js';
 import type { DraftTables, ReadableTables } from '../tables.js';
 import { addTraffic, byDay } from './traffic-records.js';
 
-const emptyOrganization = { usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 };
-const noRepositories = { repositoryCount: 0, objectCount: 0, logicalBytes: 0, physicalBytes: 0, wholeBytes: 0 };
-const emptyRepository = { objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 };
+const emptyOrganization = Object.freeze({ usedBytes: 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
+const noRepositories: RepositoryTotals = Object.freeze({
+  repositoryCount: 0,
+  objectCount: 0,
+  logicalBytes: 0,
+  physicalBytes: 0,
+  wholeBytes: 0,
+});
+const emptyRepository = Object.freeze({ objectCount: 0, logicalBytes: 0, physicalBytes: 0, uploadedBytes: 0 });
 
 const wholeBytesOf = (tables: ReadableTables, repositoryId: RepositoryId): number =>
   tables.objects
