@@ -75,7 +75,7 @@ export const accessCases: readonly UnitOfWorkCase[] = [
   {
     title: 'access to an organization is found by id and by slug',
     run: async (harness) => {
-      const organization = await storedOrganization(harness, { slug: slug('engines') });
+      const organization = await storedOrganization(harness, { slug: slug('engines'), planId: 'developer', hasByosAddOn: true });
       const [member, outsider] = [await storedUser(harness), await storedUser(harness)];
       await commit(harness, (records) =>
         records.organizations.putMembership({

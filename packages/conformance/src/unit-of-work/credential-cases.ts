@@ -73,7 +73,7 @@ export const credentialCases: readonly UnitOfWorkCase[] = [
   {
     title: 'a session is found by its secret; one with the same secret replaces it',
     run: async (harness) => {
-      const [first, second] = [await storedUser(harness), await storedUser(harness)];
+      const [first, second] = [await storedUser(harness), await storedUser(harness, { emailVerified: false })];
       const secretSha256 = uniqueHash();
       const look = () => ask(harness, (queries) => queries.credentials.findSession(secretSha256));
       expect(await look()).to.equal(undefined);

@@ -66,6 +66,7 @@ export const damageCases: readonly UnitOfWorkCase[] = [
       expect((await list(harness, id)).map(({ of }) => of)).to.deep.equal(all);
       const paged: Stored[] = [];
       for (let slice = await list(harness, id, undefined, 2); slice.length > 0;) {
+        expect(slice.length).to.be.at.most(2);
         paged.push(...slice.map(({ of }) => of));
         slice = await list(harness, id, paged.at(-1), 2);
       }

@@ -13,7 +13,12 @@ export const organizationCases: readonly UnitOfWorkCase[] = [
   {
     title: 'an added organization is found as it was given, with empty usage',
     run: async (harness) => {
-      const organization = anOrganization({ name: 'Ünïcode 🚀 \u{10ffff} ‮rtl', planId: 'business', createdAt: 0 });
+      const organization = anOrganization({
+        name: 'Ünïcode 🚀 \u{10ffff} ‮rtl',
+        planId: 'developer',
+        hasByosAddOn: true,
+        createdAt: 0,
+      });
       expect(await commit(harness, (records) => records.organizations.add(organization))).to.equal(true);
       expect(await find(harness, organization.id)).to.deep.equal(organization);
       const findBySlug = (text: string) => ask(harness, (queries) => queries.organizations.findBySlug(slug(text)));

@@ -109,19 +109,32 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'of many idle LFS sessions those are listed that ended first',
+    run: async (harness) => {
+      const sessions: UploadSession[] = [];
+      for (const age of [3, 1, 2]) sessions.push(await storedSession(harness, { kind: 'lfs', expiresAt: end - age }));
+      const inOrder = sessions.toSorted((left, right) => left.expiresAt - right.expiresAt);
+      for (const limit of [1, 2, 9]) {
+        const listed = await ask(harness, ({ uploads }) => uploads.listUnsettled(end, limit));
+        expect(listed).to.deep.equal(inOrder.slice(0, limit));
+      }
+    },
+  },
+  {
     title: 'authorized objects that hold something back are paged through by their oids',
     run: async (harness) => {
       const { id } = await storedSession(harness);
-      const held = Array.from({ length: 5 }, () => anUploadObject());
+      const held = Array.from({ length: 5 }, (_, index) => anUploadObject({ sizeBytes: 100 + index, reservedBytes: 50 + index }));
       const completed = anUploadObject();
       await add(harness, id, ...held, completed, anUploadObject({ reservedBytes: 0 }));
       await complete(harness, id, completed);
-      const list = async (after: Oid | undefined, limit: number) =>
-        (await ask(harness, ({ uploads }) => uploads.listHeld(id, after, limit))).map(({ oid }) => oid);
-      const oids = sorted(...held.map(({ oid }) => oid));
-      expect(await list(undefined, 9)).to.deep.equal(oids);
-      expect(await list(undefined, 2)).to.deep.equal(oids.slice(0, 2));
-      expect(await list(oids[1], 9)).to.deep.equal(oids.slice(2));
+      const list = (after: Oid | undefined, limit: number) => ask(harness, ({ uploads }) => uploads.listHeld(id, after, limit));
+      const expected = held
+        .map((object) => ({ ...object, state: 'AUTHORIZED' }))
+        .toSorted((left, right) => (left.oid < right.oid ? -1 : 1));
+      expect(await list(undefined, 9)).to.deep.equal(expected);
+      expect(await list(undefined, 2)).to.deep.equal(expected.slice(0, 2));
+      expect(await list(expected[1]?.oid, 9)).to.deep.equal(expected.slice(2));
     },
   },
   {

@@ -73,7 +73,11 @@ const changes: readonly UnitOfWorkCase[] = [
   {
     title: 'webhooks of all organizations are listed by id, from any place on',
     run: async (harness) => {
-      const stored = [await storedWebhook(harness), await storedWebhook(harness), await storedWebhook(harness)];
+      const stored = [
+        await storedWebhook(harness),
+        await storedWebhook(harness, { isActive: false }),
+        await storedWebhook(harness),
+      ];
       const list = (after: WebhookId | undefined, limit: number) =>
         ask(harness, ({ webhooks }) => webhooks.listById(after, limit));
       const all = await list(undefined, 1000);
