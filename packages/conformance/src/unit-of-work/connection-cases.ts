@@ -176,7 +176,9 @@ export const connectionCases: readonly UnitOfWorkCase[] = [
     title: 'what was checked longest ago is listed first, up to the instant and to the limit',
     run: async (harness) => {
       const checkedAt = (at: number) => storedConnection(harness, { health: aHealth({ checkedAt: builtAt + at }) });
-      const [third, first, , second] = [await checkedAt(3), await checkedAt(1), await checkedAt(4), await checkedAt(2)];
+      const [third, first, other] = [await checkedAt(3), await checkedAt(1), await checkedAt(4)];
+      const address = { ...other.address, pathStyle: !other.address.pathStyle, tlsVerify: !other.address.tlsVerify };
+      const second = await storedConnection(harness, { address, health: aHealth({ checkedAt: builtAt + 2, isHealthy: false }) });
       const list = (at: number, limit: number) =>
         ask(harness, (queries) => queries.connections.listUnchecked(builtAt + at, builtAt + at + ahead, limit));
       expect(await list(0, 10)).to.deep.equal([]);

@@ -112,6 +112,7 @@ export const unreachableCases: readonly UnitOfWorkCase[] = [
       expect(await findLook(harness, id)).to.deep.equal(noted);
       await commit(harness, ({ unreachable }) => unreachable.moveLook(id, builtAt + 3));
       await commit(harness, ({ unreachable }) => unreachable.moveLook(otherId, builtAt + 3));
+      expect(await findLook(harness, id)).to.deep.equal({ ...noted, dueAt: builtAt + 3 });
       await begin(harness, id, builtAt + 4);
       expect(await findLook(harness, id)).to.deep.equal({ ...noted, dueAt: builtAt + 4 });
       expect(await note(builtAt + 4, builtAt + 5)).to.equal(true);
