@@ -91,9 +91,19 @@ export const createDestination = ({
         if (!replaces) throw notFolder(below);
         await unlink(bytesOfPath(pathOf(below)));
       }
-      await mkdir(bytesOfPath(pathOf(below)));
+      await makeFolder(below);
     }
     known.add(below);
+  };
+
+  /** Another run may pull into the same folder, and have made this one a moment ago. */
+  const makeFolder = async (below: string): Promise<void> => {
+    try {
+      await mkdir(bytesOfPath(pathOf(below)));
+    } catch (fault) {
+      if (codeOf(fault) !== 'EEXIST') throw fault;
+      if ((await lookAt(pathOf(below)))?.isDirectory() !== true) throw notFolder(below);
+    }
   };
 
   const isSame = async (path: string, facts: Stats, { oid, sizeBytes }: WantedFile): Promise<boolean> => {

@@ -47,6 +47,11 @@ describe('the destination of a pull', () => {
     ]);
   });
 
+  it('takes the folders that another run makes at the same time', async () => {
+    const runs = Array.from({ length: 16 }, () => open().prepareFile('a/b/c/d/file', wanted('x')));
+    expect(new Set(await Promise.all(runs))).to.deep.equal(new Set(['absent']));
+  });
+
   it('is left by no name that means something else to the system', async () => {
     const destination = open(true, 'win32');
     for (const name of ['..\\..\\x', 'a/git~1/config', 'a./b', 'C:x', 'nul']) {
