@@ -3,9 +3,10 @@ import { CommitUnknown, ConnectionLost, isStalePlan, QueueTimeout, RowHeld, sqlS
 
 /**
  * What may be over at the next try: the connection (class 08), a disk, memory or number of connections that is used up (class 53), a statement or transaction that took too long (57014, 25P03, 25P04), a
- * server that stops, starts (class 57P), follows another one or takes no writes (25006), a disk that does not answer (58030).
+ * server that stops, starts (class 57P), follows another one or takes no writes (25006), a disk that does not answer (58030), a pooler that was told meanwhile
+ * to lend its connections for less than a session, so that prepared statements are not there (26000) or somebody else's (42P05).
  */
-const passing = /^(?:08|53|57P|57014$|25P03$|25P04$|25006$|58030$)/;
+const passing = /^(?:08|53|57P|57014$|25P03$|25P04$|25006$|58030$|26000$|42P05$)/;
 
 const diskFull = '53100';
 

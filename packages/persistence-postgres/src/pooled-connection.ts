@@ -10,8 +10,11 @@ const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 /** A commit that the server itself has refused: the transaction was rolled back, and that is certain. */
 const refusedCommit = /^(?:40|23)/;
 
-/** The server has closed, or is about to close, this connection; or the session began when nothing was to be written (25006), and stays so. */
-const ending = /^(?:08|57P|25P03$|25P04$|25006$)/;
+/**
+ * The server has closed, or is about to close, this connection; or the session began when nothing was to be written (25006), and stays so; or its prepared
+ * statements are not those that the driver knows of (26000, 42P05).
+ */
+const ending = /^(?:08|57P|25P03$|25P04$|25006$|26000$|42P05$)/;
 
 const inFailedTransaction = '25P02';
 

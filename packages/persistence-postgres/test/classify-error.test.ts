@@ -13,7 +13,7 @@ const errorOf = (code: string): pg.DatabaseError => {
 
 describe('errors of PostgreSQL', () => {
   it('are a database that does not answer now when they may be over at the next try', () => {
-    const codes = ['08006', '53200', '53300', '57P01', '57P03', '57014', '25P03', '25006', '58030'];
+    const codes = ['08006', '53200', '53300', '57P01', '57P03', '57014', '25P03', '25006', '58030', '26000', '42P05'];
     const lost = [new ConnectionLost(new Error('ECONNRESET')), new CommitUnknown(undefined), new StandbyServer(errorOf('0A000'))];
     const errors = [...codes.map(errorOf), ...lost];
     for (const error of errors) {

@@ -1,4 +1,4 @@
-import { type OrganizationId, trusted, type UserId } from '@svc/core/model';
+import { type OrganizationId, trusted, unavailable, type UserId } from '@svc/core/model';
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';
@@ -52,6 +52,17 @@ describe('statements that are prepared', () => {
       await organizations.find(organizationId);
       return ok(undefined);
     });
+
+  it('that a pooler has lost cost the one that misses them, and are prepared anew over another connection', async () => {
+    for (let time = 0; time < 3; time += 1) expect((await rename()).isOk()).to.equal(true);
+    await outside.query(
+      `create function lose() returns trigger language plpgsql as $$ begin execute 'deallocate all'; return new; end $$`,
+    );
+    await outside.query('create trigger lose before update on users for each row execute function lose()');
+    expect((await rename())._unsafeUnwrapErr()).to.deep.equal(unavailable('database'));
+    await outside.query('drop trigger lose on users');
+    for (let time = 0; time < 3; time += 1) expect((await rename()).isOk()).to.equal(true);
+  });
 
   it('go on when a later version of the service, beside this one, has added a column', async () => {
     for (let time = 0; time < 3; time += 1) {
