@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -303,6 +304,29 @@ describe('svc transfer', () => {
     await scratch.git(['config', '--unset', 'lfs.url']);
     server.close();
     expect(new Set(seen)).to.deep.equal(new Set([`${repository} Bearer own-secret`]));
+  });
+
+  it('gives git-lfs what another git-lfs has fetched meanwhile, and nothing that has other bytes', async () => {
+    const server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const href = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}/api/v1/repositories/${repository}/lfs`;
+    await scratch.git(['config', 'lfs.url', href.replace('//', '//token:own-secret@')]);
+    const bytes = 'fetched by another worktree';
+    const there = createHash('sha256').update(bytes).digest('hex');
+    const answers: string[] = [];
+    for (const content of [bytes.toUpperCase(), bytes]) {
+      const folder = join(scratch.clone, '.git', 'lfs', 'objects', there.slice(0, 2), there.slice(2, 4));
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, there), content);
+      const asked = { ...download, oid: there, size: bytes.length, action: { href } };
+      answers.push(JSON.stringify((await talk(lines(init, asked, terminate))).answers));
+    }
+    await scratch.git(['config', '--unset', 'lfs.url']);
+    server.close();
+    expect(answers[0]).to.match(/"complete","oid":"[0-9a-f]{64}","error":/);
+    const path = /"complete","oid":"[0-9a-f]{64}","path":"([^"]+)"/.exec(answers[1] ?? '')?.[1];
+    expect(await readFile(path ?? '', 'utf8')).to.equal(bytes);
   });
 
   for (const input of ['no json\n', lines({ event: 'upload' }), '[]\n', '\u0000\n']) {

@@ -23,7 +23,8 @@ import { createSmallFileCount } from '../small-files.js';
 import { authorizationOf, findService } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
-import { findStorage, makeTemporaryFolder, temporaryPath } from '../transfer/lfs-storage.js';
+import { findStorage, makeTemporaryFolder, objectPath, temporaryPath } from '../transfer/lfs-storage.js';
+import { linkExisting } from '../transfer/link-existing.js';
 import { createFindLocal, type FindLocal } from '../transfer/find-local.js';
 import { offeredEntry, offeredPlace } from '../transfer/whole-offer.js';
 import { openTransferContext, type OpenTransferContext, type TransferContext } from '../transfer-context.js';
@@ -45,8 +46,8 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   const whole = createWholeRoute();
   const previousOf = createVersionsOfOid(runGit);
   const openStorage = async (): Promise<LfsStorage> => {
-    const storage = await findStorage(runGit, dependencies.folder);
-    return { folder: await makeTemporaryFolder(storage), findLocal: createFindLocal(createVersionsAround(runGit), storage) };
+    const root = await findStorage(runGit, dependencies.folder);
+    return { root, folder: await makeTemporaryFolder(root), findLocal: createFindLocal(createVersionsAround(runGit), root) };
   };
   let storage: Promise<LfsStorage> | undefined;
   try {
@@ -76,16 +77,21 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
-          const { folder, findLocal } = await (storage ??= openStorage());
+          const { root, folder, findLocal } = await (storage ??= openStorage());
           const destination = temporaryPath(folder, oid);
           const pull = (options: PullOptions) =>
             pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
           const permission = offeredPlace(checked(oid), size, action);
           const pullWhole = () => pull({ whole: { permission } });
-          await atPlace(context, async () => {
-            const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole));
-            if (!isThere) await pull({ local: await findLocal(checked(oid), size) });
-          });
+          try {
+            await atPlace(context, async () => {
+              const isThere = (permission !== undefined || isOneOfMany(size)) && (await whole.attempt(pullWhole));
+              if (!isThere) await pull({ local: await findLocal(checked(oid), size) });
+            });
+          } catch (fault) {
+            // Another git-lfs, as of another worktree, may have fetched it meanwhile; it clears away what is being written here for an object that is there.
+            if (!(await linkExisting(objectPath(root, checked(oid)), checked(oid), destination, signal))) throw fault;
+          }
           return destination;
         },
       },
@@ -97,6 +103,7 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
 
 /** What lies in the clone. */
 interface LfsStorage {
+  readonly root: string;
   /** For what is being fetched. */
   readonly folder: string;
   readonly findLocal: FindLocal;
