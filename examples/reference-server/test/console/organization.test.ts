@@ -49,9 +49,10 @@ describe('the console for an organization', () => {
     await page.getByRole('alert').waitFor();
     await lookAtPage(visitor, 'refused');
     const again = page.waitForRequest((request) => request.method() === 'POST');
-    await page.getByRole('button', { name: 'Create repository' }).click();
+    await page.getByRole('button', { name: 'Create repository' }).press('Enter');
     await again;
     await page.getByRole('alert').waitFor();
+    expect(await focused(), 'after it was refused').to.equal('Create repository');
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -226,6 +227,9 @@ describe('the console for an organization', () => {
     await other.page.getByRole('button', { name: 'Save' }).click();
     await other.page.getByRole('heading', { name: 'Renamed' }).waitFor();
     expect(await other.page.getByLabel('Slug').inputValue()).to.equal('initech-two');
+    await other.page.getByLabel('Name', { exact: true }).fill('Renamed again');
+    await other.page.getByRole('button', { name: 'Save' }).click();
+    await other.page.getByRole('status').getByText('Saved.').waitFor();
     await other.close();
   });
 
@@ -236,8 +240,9 @@ describe('the console for an organization', () => {
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('button', { name: 'I have it' }).click();
     const row = page.getByRole('row', { name: /example\.org\/hook/ });
-    await row.getByRole('button', { name: 'Pause' }).click();
+    await row.getByRole('button', { name: 'Pause' }).press('Enter');
     await row.getByText('Paused').waitFor();
+    expect(await focused(), 'after the button was busy').to.equal('Switch on');
     await row.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText('Nothing was sent in the last 30 days.').waitFor();
     await lookAtPage(visitor, 'webhooks');
@@ -279,8 +284,9 @@ describe('the console for an organization', () => {
     await page.getByRole('link', { name: 'Billing' }).click();
     await page.getByRole('row', { name: /Business.*This one/ }).waitFor();
     await lookAtPage(visitor, 'billing');
-    await page.getByRole('button', { name: 'Choose Team' }).click();
+    await page.getByRole('button', { name: 'Choose Team' }).press('Enter');
     await page.getByRole('alert').getByText('This plan is not sold here').waitFor();
+    expect(await focused(), 'after what was refused').to.equal('Choose Team');
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByRole('row', { name: /grace.*joined/ }).waitFor();
     await lookAtPage(visitor, 'organization-activity');
@@ -359,6 +365,10 @@ describe('the console for an organization', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Storage group').waitFor();
     await expectNoSidewaysScroll(page, 'settings');
+    await page.getByLabel('Description').fill('x'.repeat(300));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await expectNoSidewaysScroll(page, 'a description without blanks');
   });
 
   it('has the current tab in sight on a narrow screen, whichever it is', async () => {

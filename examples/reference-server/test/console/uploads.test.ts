@@ -50,7 +50,8 @@ describe('uploads from a browser', () => {
     ];
     await choose(files);
     await page.getByRole('heading', { name: '4 files stored' }).waitFor();
-    await page.getByRole('status').getByText('4 files stored').waitFor();
+    await page.getByRole('status').getByText('All files are stored').waitFor();
+    expect(await page.getByText('4 files stored').count(), 'how often it is said').to.equal(1);
     await lookAtPage(visitor, 'uploads');
     expect(await world.listedOids(repository)).to.have.members(files.map(({ bytes }) => sha256(bytes)));
   });
@@ -64,8 +65,9 @@ describe('uploads from a browser', () => {
     await page.getByRole('row', { name: /panorama\.raw.*Waiting/ }).waitFor();
     await lookAtPage(visitor, 'uploads-paused');
     expect(await world.listedOids(repository)).to.not.contain(sha256(bytes));
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Go on' }).press('Enter');
     await page.getByRole('heading', { name: '5 files stored' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent'), 'after the button has gone').to.equal('panorama.raw');
     expect(await world.listedOids(repository)).to.contain(sha256(bytes));
   });
 

@@ -3,6 +3,7 @@ import { everyPage } from '../api/every-page.js';
 import { valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
 import { paths } from '../paths.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { momentText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
@@ -63,9 +64,9 @@ const SessionsCard = () => {
                   <td>{momentText(session.expires_at)}</td>
                   <td class="number">
                     {session.is_current ? null : (
-                      <button type="button" class="button plain" disabled={end.isPending} onClick={() => end.mutate(session.id)}>
+                      <ActionButton isBusy={end.isPending} onAct={() => end.mutate(session.id)}>
                         End session
-                      </button>
+                      </ActionButton>
                     )}
                   </td>
                 </tr>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { isStatus, valueOf } from '../api/failure.js';
 import { paths } from '../paths.js';
 import { useClient } from '../session/session.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Page } from '../ui/page.js';
 import { Problem } from '../ui/problem.js';
 
@@ -37,9 +38,9 @@ export const InvitationPage = () => {
             <p>You were invited. Accept, and you see what the invitation is for.</p>
             {accept.error === null ? null : <Problem fault={accept.error} />}
             <div>
-              <button type="button" class="button main-action" disabled={accept.isPending} onClick={() => accept.mutate()}>
+              <ActionButton class="button main-action" isBusy={accept.isPending} onAct={() => accept.mutate()}>
                 Accept the invitation
-              </button>
+              </ActionButton>
             </div>
           </>
         )}

@@ -2,10 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
 import { everyPage } from '../api/every-page.js';
 import { valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Empty } from '../ui/empty.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
+import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
 
 const key = ['notifications'];
@@ -41,6 +43,7 @@ export const NotificationsPage = () => {
       <Loaded query={query}>
         {({ items }) => (
           <section class="card">
+            {markRead.error === null ? null : <Problem fault={markRead.error} />}
             {items.length === 0 ? (
               <Empty title="Nothing to tell">
                 <p>When a quota comes near, a webhook fails or something needs you, it is here.</p>
@@ -57,9 +60,7 @@ export const NotificationsPage = () => {
                     </td>
                     <td class="number">
                       {each.read_at === undefined ? (
-                        <button type="button" class="button plain" onClick={() => markRead.mutate(each.id)}>
-                          Mark as read
-                        </button>
+                        <ActionButton onAct={() => markRead.mutate(each.id)}>Mark as read</ActionButton>
                       ) : null}
                     </td>
                   </tr>

@@ -6,6 +6,7 @@ import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { useMay } from '../organizations/use-may.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -72,9 +73,9 @@ const ConnectionCard = ({ organization, connection, mayManage }: ConnectionCardP
       actions={
         mayManage ? (
           <div class="line">
-            <button type="button" class="button" disabled={test.isPending} onClick={() => test.mutate(undefined)}>
+            <ActionButton class="button" isBusy={test.isPending} onAct={() => test.mutate(undefined)}>
               {test.isPending ? 'Checking…' : 'Check again'}
-            </button>
+            </ActionButton>
             <ConfirmButton
               label="Forget"
               question="What lies in the bucket stays."

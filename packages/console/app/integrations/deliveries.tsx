@@ -2,6 +2,7 @@ import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Loaded } from '../ui/loaded.js';
 import { MoreButton } from '../ui/more-button.js';
@@ -57,14 +58,9 @@ export const Deliveries = ({ organization, webhook }: OrganizationTabProps & { r
                     <Ago at={delivery.created_at} />
                   </td>
                   <td class="number">
-                    <button
-                      type="button"
-                      class="button plain"
-                      disabled={redeliver.isPending}
-                      onClick={() => redeliver.mutate(delivery.id)}
-                    >
+                    <ActionButton isBusy={redeliver.isPending} onAct={() => redeliver.mutate(delivery.id)}>
                       Send again
-                    </button>
+                    </ActionButton>
                   </td>
                 </tr>
               ))}

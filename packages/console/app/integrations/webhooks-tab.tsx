@@ -6,6 +6,7 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Checks } from '../ui/checks.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { Empty } from '../ui/empty.js';
@@ -95,9 +96,9 @@ const WebhookRow = ({ organization, webhook }: OrganizationTabProps & { readonly
           <button type="button" class="button plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Deliveries
           </button>
-          <button type="button" class="button plain" disabled={change.isPending} onClick={() => change.mutate(!webhook.active)}>
+          <ActionButton isBusy={change.isPending} onAct={() => change.mutate(!webhook.active)}>
             {webhook.active ? 'Pause' : 'Switch on'}
-          </button>
+          </ActionButton>
           <ConfirmButton
             label="Delete"
             question="Its deliveries go with it."

@@ -36,6 +36,11 @@ const GeneralForm = ({ organization }: { readonly organization: ApiSchema<'Organ
   };
   return (
     <Form fault={save.error} action="Save" isBusy={save.isPending} onSubmit={submit}>
+      {save.isSuccess ? (
+        <p class="notice good" role="status">
+          Saved.
+        </p>
+      ) : null}
       <Field label="Name">
         <input name="name" required maxLength={200} defaultValue={drawn.name} />
       </Field>

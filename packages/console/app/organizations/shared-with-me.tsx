@@ -2,6 +2,7 @@ import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import { paths } from '../paths.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { MoreButton } from '../ui/more-button.js';
@@ -35,9 +36,9 @@ export const MyInvitations = () => {
               {invitation.invited_by.name}, <Ago at={invitation.created_at} />
             </td>
             <td class="number">
-              <button type="button" class="button" disabled={accept.isPending} onClick={() => accept.mutate(invitation.id)}>
+              <ActionButton class="button" isBusy={accept.isPending} onAct={() => accept.mutate(invitation.id)}>
                 Accept
-              </button>
+              </ActionButton>
             </td>
           </tr>
         ))}

@@ -6,6 +6,7 @@ import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { useRole } from '../organizations/use-may.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
@@ -123,14 +124,12 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
                   {mayInvite ? (
                     <>
                       {mayGive(giver, invitation.role) ? (
-                        <button
-                          type="button"
-                          class="button plain"
-                          disabled={renew.isPending}
-                          onClick={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => onRenewed(data.url) })}
+                        <ActionButton
+                          isBusy={renew.isPending}
+                          onAct={() => renew.mutate(invitation.id, { onSuccess: ({ data }) => onRenewed(data.url) })}
                         >
                           New link
-                        </button>
+                        </ActionButton>
                       ) : null}
                       <ConfirmButton
                         label="Take back"

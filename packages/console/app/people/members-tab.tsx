@@ -48,10 +48,10 @@ const MemberRow = ({ organization, member, mayChange }: MemberRowProps) => {
           <select
             aria-label={`Role of ${member.name}`}
             value={member.role}
-            disabled={change.isPending}
+            aria-disabled={change.isPending}
             onChange={(event) => {
               const role = event.currentTarget.value;
-              if (isRole(role)) change.mutate(role);
+              if (isRole(role) && !change.isPending) change.mutate(role);
             }}
           >
             {offered.map((role) => (

@@ -45,10 +45,10 @@ const MemberRow = ({ repository, member }: { readonly repository: string; readon
         <select
           aria-label={`Level of ${member.name}`}
           value={member.level}
-          disabled={change.isPending}
+          aria-disabled={change.isPending}
           onChange={(event) => {
             const level = event.currentTarget.value;
-            if (isLevel(level)) change.mutate(level);
+            if (isLevel(level) && !change.isPending) change.mutate(level);
           }}
         >
           {levels.map((level) => (

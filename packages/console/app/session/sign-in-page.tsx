@@ -37,6 +37,7 @@ const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => voi
   const [isBusy, setBusy] = useState(false);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (isBusy) return;
     const given = new FormData(event.currentTarget).get('credential');
     setBusy(true);
     checked(typeof given === 'string' ? given : '').then(
@@ -59,7 +60,8 @@ const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => voi
         <input type="password" name="credential" autocomplete="off" required />
       </Field>
       <div>
-        <button type="submit" class="button main-action" disabled={isBusy}>
+        {/* `disabled` would take the focus away for the time that it is busy. */}
+        <button type="submit" class="button main-action" aria-disabled={isBusy}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { valueOf } from '../api/failure.js';
 import { useChange } from '../api/use-change.js';
 import { pageOf, useList } from '../api/use-list.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { bytesText, momentText, shortId } from '../ui/format.js';
@@ -51,9 +52,9 @@ export const RemovedObjects = ({ repository }: { readonly repository: string }) 
             </td>
             <td>{momentText(object.kept_until)}</td>
             <td class="number">
-              <button type="button" class="button plain" disabled={restore.isPending} onClick={() => restore.mutate(object.oid)}>
+              <ActionButton isBusy={restore.isPending} onAct={() => restore.mutate(object.oid)}>
                 Restore
-              </button>
+              </ActionButton>
             </td>
           </tr>
         ))}

@@ -40,7 +40,8 @@ export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, 
       {fault === null || fault === undefined ? null : <Problem fault={fault} />}
       {children}
       <div class="line">
-        <button type="submit" class="button main-action" disabled={isBusy}>
+        {/* `disabled` would take the focus away for the time that it is busy. */}
+        <button type="submit" class="button main-action" aria-disabled={isBusy}>
           {action}
         </button>
         {cancel === undefined ? null : (

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/failure.js';
+import { ActionButton } from './action-button.js';
 
 const adviceFor = (status: number): string => {
   if (status === 403) return 'Your role does not allow this. Ask an owner of the organization.';
@@ -23,9 +24,9 @@ export const Problem = ({ fault, retry }: { readonly fault: unknown; readonly re
       {error?.requestId === undefined ? null : <p class="small">For the operator: request {error.requestId}</p>}
       {retry === undefined ? null : (
         <p>
-          <button type="button" class="button" onClick={retry}>
+          <ActionButton class="button" onAct={retry}>
             Try again
-          </button>
+          </ActionButton>
         </p>
       )}
     </div>

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { TargetedDragEvent } from 'preact';
-import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
 import type { Client } from '@svc/client';
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { useClient, useSession } from '../session/session.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Card } from '../ui/card.js';
 import { bytesText, counted, shortId } from '../ui/format.js';
 import { Table } from '../ui/table.js';
-import { useKeptFocus } from '../ui/use-kept-focus.js';
 import { chosenFiles, droppedFiles } from './dropped-files.js';
 import {
   createUploadQueue,
@@ -43,16 +43,6 @@ const stateText = {
   failed: 'Failed',
 } as const satisfies Record<UploadState, string>;
 
-const RemoveButton = ({ onRemove }: { readonly onRemove: () => void }) => {
-  const button = useRef<HTMLButtonElement>(null);
-  useKeptFocus(button);
-  return (
-    <button ref={button} type="button" class="button plain" onClick={onRemove}>
-      Remove
-    </button>
-  );
-};
-
 interface UploadRowProps {
   readonly repository: string;
   readonly upload: Upload;
@@ -84,7 +74,7 @@ const UploadRow = ({ repository, upload, onRemove }: UploadRowProps) => (
         />
       ) : null}
     </td>
-    <td class="number">{isRemovable(upload) ? <RemoveButton onRemove={onRemove} /> : null}</td>
+    <td class="number">{isRemovable(upload) ? <ActionButton onAct={onRemove}>Remove</ActionButton> : null}</td>
   </tr>
 );
 
@@ -169,9 +159,8 @@ const shownOf = (uploads: readonly Upload[]): readonly Upload[] => {
   return uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, mostRows);
 };
 
-/** What has come of files of which none is on its way any more. */
-const endText = (stored: number, failed: number): string =>
-  failed === 0 ? `${counted(stored, 'file')} stored` : `${counted(stored, 'file')} stored, ${String(failed)} failed`;
+/** What has come of files of which none is on its way any more. How many are stored stands in the title below, and would be heard twice. */
+const endText = (failed: number): string => (failed === 0 ? 'All files are stored' : `${counted(failed, 'file')} failed`);
 
 /** Files from this computer into the repository. */
 export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
@@ -200,20 +189,20 @@ export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
       )}
       {/* For who does not see that they have come to their end. */}
       <p class="for-readers" role="status">
-        {uploads.length === 0 || isBusy ? '' : endText(stored, uploads.length - stored)}
+        {uploads.length === 0 || isBusy ? '' : endText(uploads.length - stored)}
       </p>
       {uploads.length === 0 ? null : (
         <Card
           title={title}
           actions={
             isPaused || hasFailed ? (
-              <button type="button" class="button" onClick={queue.resume}>
+              <ActionButton class="button" onAct={queue.resume}>
                 {isPaused ? 'Go on' : 'Try again'}
-              </button>
+              </ActionButton>
             ) : isBusy ? (
-              <button type="button" class="button" onClick={queue.pause}>
+              <ActionButton class="button" onAct={queue.pause}>
                 Pause
-              </button>
+              </ActionButton>
             ) : undefined
           }
         >

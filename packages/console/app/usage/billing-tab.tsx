@@ -5,6 +5,7 @@ import { latestFault } from '../api/latest-fault.js';
 import { useChange } from '../api/use-change.js';
 import type { OrganizationTabProps } from '../organizations/organization-page.js';
 import { useClient } from '../session/session.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Card } from '../ui/card.js';
 import { Empty } from '../ui/empty.js';
 import { momentText } from '../ui/format.js';
@@ -87,19 +88,14 @@ const Subscription = ({ organization, billing }: OrganizationTabProps & { readon
       </dl>
       <div class="line">
         {isCustomer ? (
-          <button
-            type="button"
-            class="button"
-            disabled={portal.isPending}
-            onClick={() => portal.mutate(undefined, { onSuccess: leaveFor })}
-          >
+          <ActionButton class="button" isBusy={portal.isPending} onAct={() => portal.mutate(undefined, { onSuccess: leaveFor })}>
             Payment, address and cancelling
-          </button>
+          </ActionButton>
         ) : null}
         {plan.features.byos_needs_add_on && subscription !== undefined ? (
-          <button type="button" class="button" disabled={addOn.isPending} onClick={() => addOn.mutate(!hasAddOn)}>
+          <ActionButton class="button" isBusy={addOn.isPending} onAct={() => addOn.mutate(!hasAddOn)}>
             {hasAddOn ? 'Drop the add-on for own buckets' : 'Add own buckets'}
-          </button>
+          </ActionButton>
         ) : null}
       </div>
     </Card>

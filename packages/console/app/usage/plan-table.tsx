@@ -2,6 +2,7 @@ import type { ApiSchema } from '@svc/client';
 import { useQuery } from '@tanstack/preact-query';
 import { isStatus, valueOf } from '../api/failure.js';
 import { useClient } from '../session/session.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Card } from '../ui/card.js';
 import { bytesText, countText } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
@@ -78,9 +79,9 @@ export const PlanTable = ({ current, fault, isSubscribed, isBusy, onChoose }: Pl
               <td class="number">{limitText(plan.limits.storage_connections)}</td>
               <td class="number">
                 {plan.id !== current && isSold(plan) && !isSubscribed ? (
-                  <button type="button" class="button" disabled={isBusy} onClick={() => onChoose(plan.id)}>
+                  <ActionButton class="button" isBusy={isBusy} onAct={() => onChoose(plan.id)}>
                     Choose {plan.name}
-                  </button>
+                  </ActionButton>
                 ) : null}
               </td>
             </tr>

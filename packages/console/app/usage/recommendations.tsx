@@ -6,6 +6,7 @@ import type { OrganizationTabProps } from '../organizations/organization-page.js
 import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { useClient } from '../session/session.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Card } from '../ui/card.js';
 import { bytesText } from '../ui/format.js';
 import { Problem } from '../ui/problem.js';
@@ -91,14 +92,9 @@ const RecommendationList = ({ recommendations, changed, repository, mayDismiss }
               <td class="number">{bytes === undefined ? '' : bytesText(bytes)}</td>
               <td class="number">
                 {of === undefined || !mayDismiss ? null : (
-                  <button
-                    type="button"
-                    class="button plain"
-                    disabled={dismiss.isPending}
-                    onClick={() => dismiss.mutate({ id, of })}
-                  >
+                  <ActionButton isBusy={dismiss.isPending} onAct={() => dismiss.mutate({ id, of })}>
                     Dismiss
-                  </button>
+                  </ActionButton>
                 )}
               </td>
             </tr>
