@@ -109,6 +109,15 @@ describe('the console in a browser', () => {
     await lookAt('folder');
   });
 
+  it('shows which commit of a row has the focus', async () => {
+    const commit = page.getByRole('row', { name: /base\.bin/ }).getByRole('link', { name: /Begin with the first model/ });
+    await page.getByRole('link', { name: 'base.bin' }).focus();
+    await page.keyboard.press('Tab');
+    const outside = `(({ outlineWidth, outlineOffset }) => parseFloat(outlineWidth) + parseFloat(outlineOffset))(getComputedStyle(document.activeElement))`;
+    expect(await commit.evaluate('document.activeElement.textContent')).to.equal('Begin with the first model');
+    expect(await page.evaluate(outside), 'what its cell would cut off').to.equal(0);
+  });
+
   it('finds as one types', async () => {
     await page.getByLabel('Find in this folder').fill('nothing like it');
     await page.getByText('Nothing here has this in its name').waitFor();
