@@ -75,8 +75,8 @@ const replace = async (context: FsContext, temporary: string, path: string): Pro
 };
 
 /**
- * Runs `act`, which gives a file the name `target`, once the target's directory is there. A removal of the whole prefix may take the directory away
- * in between; then it is made again.
+ * Runs `act`, which gives a file the name `target`, once the target's directory is there. A removal of the whole prefix, or of the last blob in it, may take the
+ * directory away in between; then it is made again.
  */
 export const intoDirectory = async <T>(directories: DurableDirectories, target: string, act: () => Promise<T>): Promise<T> => {
   const maxAttempts = 100;
@@ -145,6 +145,7 @@ const syncOrRetract = async (
   replaced: ReplacedBlob,
 ): Promise<void> => {
   try {
+    await directories.settle(dirname(target));
     await directories.sync(dirname(target));
   } catch (fault) {
     const present = await factsOf(fileSystem, target);

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, isMissing, isNoRoom } from './classify-error.js';
 import type { FileSystem, OpenFile } from './file-system.js';
+import { createInTurn } from './in-turn.js';
 import { factsOf } from './safe-path.js';
 import { DirectoryNotDurable } from './storage-outages.js';
 
@@ -13,6 +14,13 @@ export interface DurableDirectories {
    * that could not be synchronized.
    */
   prepare(directory: string): Promise<void>;
+  /**
+   * To be called once a name was given in a prepared directory. Another one may have come into the place of that one by then, made by somebody who has not come
+   * to have it on the disk. One that has gone, with all names in it, is not made again.
+   */
+  settle(directory: string): Promise<void>;
+  /** Takes the directory away where nothing is left in it, unless it lies in the root itself. What keeps it is no fault: it does no harm. */
+  removeEmpty(directory: string): Promise<void>;
   /** Has on the disk which names the directory holds now, or that it is gone: then the nearest one above it that is there is synchronized. */
   sync(directory: string): Promise<void>;
   /** Throws when a directory could not be synchronized, and what is put there is refused since. */
@@ -32,6 +40,10 @@ export const createDurableDirectories = (
 ): DurableDirectories => {
   const onDisk = new Map<string, string>();
   const failed = new Set<string>();
+  const inTurn = createInTurn();
+  /** Which directories are just being taken away, and how often that has begun or ended: what was found out before it does not hold after it. */
+  const leaving = new Set<string>();
+  let leaves = 0;
 
   const sync = async (directory: string): Promise<void> => {
     if (failed.has(directory)) throw new DirectoryNotDurable();
@@ -60,28 +72,63 @@ export const createDurableDirectories = (
     return facts && `${facts.dev}:${facts.ino}:${facts.birthtimeNs}`;
   };
 
+  const isKnown = (directory: string, identity: string): boolean => identity === onDisk.get(directory) && !leaving.has(directory);
+
   const prepare = async (directory: string): Promise<void> => {
     if (failed.has(directory)) throw new DirectoryNotDurable();
     if (directory === root) return demandRoot();
+    const before = leaves;
     const found = await identityOf(directory);
-    if (found !== undefined && found === onDisk.get(directory)) return;
+    if (found !== undefined && isKnown(directory, found)) return;
     await prepare(dirname(directory));
     if (found === undefined) await makeUnlessThere(fileSystem, directory);
     const made = found ?? (await identityOf(directory));
     await sync(dirname(directory));
-    if (made === undefined) return;
+    if (made === undefined || leaves !== before) return;
     if (onDisk.size >= maxRemembered) onDisk.clear();
     onDisk.set(directory, made);
   };
 
+  const settle = async (directory: string): Promise<void> => {
+    const found = await identityOf(directory);
+    if (found === undefined || isKnown(directory, found)) return;
+    try {
+      await prepare(directory);
+    } catch (fault) {
+      if (!isMissing(fault)) throw fault;
+    }
+  };
+
+  const takeAway = async (directory: string): Promise<void> => {
+    leaving.add(directory);
+    leaves += 1;
+    try {
+      await fileSystem.rmdir(directory);
+      onDisk.delete(directory);
+    } catch (fault) {
+      if (codeOf(fault) === undefined) throw fault;
+      if (!isOccupied(fault)) onDisk.delete(directory);
+    } finally {
+      leaving.delete(directory);
+      leaves += 1;
+    }
+  };
+
   return {
     prepare,
+    settle,
+    removeEmpty: async (directory) => {
+      if (directory !== root && dirname(directory) !== root) await inTurn(directory, () => takeAway(directory));
+    },
     demandDurable: () => {
       if (failed.size > 0) throw new DirectoryNotDurable();
     },
     sync: syncNearest,
   };
 };
+
+/** Systems name it either way. */
+const isOccupied = (fault: unknown): boolean => ['ENOTEMPTY', 'EEXIST'].includes(codeOf(fault) ?? '');
 
 const openDirectory = (fileSystem: FileSystem, directory: string): Promise<OpenFile> =>
   fileSystem.open(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);

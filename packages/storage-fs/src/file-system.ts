@@ -1,5 +1,5 @@
 import { constants, fdatasync, fsync, type BigIntStats, type Dir } from 'node:fs';
-import { link, lstat, mkdir, open, opendir, realpath, rename, rm, statfs, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, opendir, realpath, rename, rm, rmdir, statfs, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { isMissing } from './classify-error.js';
 
@@ -33,6 +33,8 @@ export interface FileSystem {
   realpath(path: string): Promise<string>;
   opendir(path: string): Promise<Dir>;
   mkdir(path: string, mode: number): Promise<void>;
+  /** Of an empty directory alone. */
+  rmdir(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
@@ -63,6 +65,7 @@ export const nodeFileSystem: FileSystem = {
   mkdir: async (path, mode) => {
     await mkdir(path, { mode });
   },
+  rmdir: (path) => rmdir(path),
   rename,
   link,
   unlink,

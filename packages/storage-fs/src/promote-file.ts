@@ -118,6 +118,7 @@ const publish = async (context: FsContext, file: PinnedFile, expected: Expected)
     const present = await factsOf(fileSystem, to);
     return present === undefined ? publish(context, file, expected) : confirm(context, file, present, expected);
   }
+  await directories.settle(dirname(to));
   await directories.sync(dirname(to));
   const now = await factsOf(fileSystem, from);
   if (now?.dev === facts.dev && now.ino === facts.ino) await removeFile(fileSystem, from);

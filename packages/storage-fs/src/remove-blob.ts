@@ -5,7 +5,8 @@ import { factsOf } from './safe-path.js';
 
 /**
  * Removes one blob and has that on the disk. A blob that is gone already may have been removed by somebody who has not come to that. A directory at the path
- * holds other blobs, and stays. Block names go first, with or without a blob beside them.
+ * holds other blobs, and stays. Block names go first, with or without a blob beside them, and the directory last where it has become empty: that need not be on the
+ * disk, since an empty one means nothing.
  */
 export const removeBlob = async (
   { fileSystem, directories }: FsContext,
@@ -16,5 +17,7 @@ export const removeBlob = async (
   const facts = await factsOf(fileSystem, path);
   if (facts !== undefined && !facts.isFile()) return;
   if (facts !== undefined) await removeFile(fileSystem, path);
-  await directories.sync(dirname(path));
+  const directory = dirname(path);
+  await directories.sync(directory);
+  if (facts !== undefined) await directories.removeEmpty(directory);
 };

@@ -1,11 +1,14 @@
+import type { BlobStore } from '@svc/core/ports';
+import { EventEmitter, once } from 'node:events';
+import type { BigIntStats } from 'node:fs';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outage } from '@svc/core/model';
 import { expect } from 'chai';
 import { type FileSystem, nodeFileSystem, type OpenFile } from '../src/file-system.js';
-import { bodyOf, bytesAt, errorOf, key, valueOf } from './rigs/blobs.js';
-import { systemFault } from './rigs/recording-file-system.js';
+import { bodyOf, bytesAt, errorOf, key, oidOf, valueOf } from './rigs/blobs.js';
+import { createRecordingFileSystem, systemFault } from './rigs/recording-file-system.js';
 import { makeScratchStore, withRecordedStore } from './rigs/scratch-store.js';
 
 const at = key('ns/a/blob');
@@ -182,7 +185,7 @@ describe('removing a folder of blobs', () => {
 describe('removing a blob', () => {
   it('has on the disk that it is gone also when nothing is there: nor is the folder of a folder that was removed', () =>
     withRecordedStore(async ({ store, root, fileSystem }) => {
-      valueOf(await store.write(at, bodyOf(mine), mine.byteLength));
+      for (const one of [at, key('ns/a/other')]) valueOf(await store.write(one, bodyOf(mine), mine.byteLength));
       valueOf(await store.remove(at));
       fileSystem.restart(root);
       valueOf(await store.remove(at));
@@ -190,4 +193,110 @@ describe('removing a blob', () => {
       valueOf(await store.remove(at));
       expect(fileSystem.steps).to.deep.equal(['sync ns/a', 'rename ns .temporary/*', 'sync .', 'remove .temporary/*', 'sync .']);
     }));
+
+  it('takes the folder along that it leaves empty, once it is on the disk that the blob is gone, and none of those in the root', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      const other = key('ns/blob');
+      for (const one of [at, other]) valueOf(await store.write(one, bodyOf(mine), mine.byteLength));
+      fileSystem.restart(root);
+      for (const one of [at, other]) valueOf(await store.remove(one));
+      expect(fileSystem.steps).to.deep.equal(['unlink ns/a/blob', 'sync ns/a', 'rmdir ns/a', 'unlink ns/blob', 'sync ns']);
+      expect(await readdir(join(root, 'ns'))).to.deep.equal([]);
+    }));
+
+  it('has removed it also where the system keeps the folder', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      valueOf(await store.write(at, bodyOf(mine), mine.byteLength));
+      fileSystem.restart(root);
+      fileSystem.fail('rmdir ns/a', 'EBUSY');
+      valueOf(await store.remove(at));
+      fileSystem.restart(root);
+      expect(await readdir(join(root, 'ns'))).to.deep.equal(['a']);
+      valueOf(await store.write(at, bodyOf(theirs), theirs.byteLength));
+      expect(await bytesAt(store, at)).to.deep.equal(theirs);
+    }));
+});
+
+describe('a folder that is removed and made again while a blob is on its way into it', () => {
+  const other = key('ns/a/other');
+
+  /** Nothing tells a new folder from the old one, as where a number is given again and no time of birth is kept. */
+  const likeTwins = async (path: string): Promise<BigIntStats> =>
+    Object.assign(await nodeFileSystem.lstat(path), { ino: 1n, birthtimeNs: 0n });
+
+  /** When that happens: when the folder was found to be on the disk, or as the blob gets its name; and whether the blob is there before the removal has ended. */
+  interface Around {
+    readonly when: 'found' | 'named' | 'named, and overtaken';
+    readonly put: (store: BlobStore) => Promise<void>;
+  }
+
+  /** What is done to the disk from then on. */
+  const stepsAround = async ({ when, put }: Around): Promise<readonly string[]> => {
+    const recording = createRecordingFileSystem();
+    const events = new EventEmitter();
+    const [gone, stored] = [once(events, 'gone'), once(events, 'stored')];
+    let root = '';
+    let removing: Promise<void> | undefined;
+    const swap = async (): Promise<void> => {
+      if (root === '' || removing !== undefined) return;
+      removing = (async () => valueOf(await scene.store.remove(other)))();
+      await (when === 'named, and overtaken' ? gone : removing);
+      // By another process.
+      await mkdir(join(root, 'ns/a'));
+      recording.restart(root);
+    };
+    const name = async (to: string): Promise<void> => (when !== 'found' && to === join(root, at) ? swap() : undefined);
+    const scene = await makeScratchStore({
+      ...recording,
+      lstat: likeTwins,
+      open: async (path, flags, mode) => {
+        const file = await recording.open(path, flags, mode);
+        if (when !== 'found' || path !== join(root, 'ns')) return file;
+        return { ...file, close: () => file.close().then(swap) };
+      },
+      rmdir: async (path) => {
+        await recording.rmdir(path);
+        events.emit('gone');
+        if (when === 'named, and overtaken') await stored;
+      },
+      rename: (from, to) => name(to).then(() => recording.rename(from, to)),
+      link: (from, to) => name(to).then(() => recording.link(from, to)),
+    });
+    try {
+      valueOf(await scene.store.write(other, bodyOf(theirs), theirs.byteLength));
+      if (when === 'found') {
+        // Forgotten, so that it is found out once more.
+        valueOf(await scene.store.remove(other));
+        await mkdir(join(scene.root, 'ns/a'));
+        await writeFile(join(scene.root, other), theirs);
+      }
+      ({ root } = scene);
+      await put(scene.store);
+      events.emit('stored');
+      await removing;
+      expect(await bytesAt(scene.store, at)).to.deep.equal(mine);
+      return recording.steps;
+    } finally {
+      await scene.close();
+    }
+  };
+
+  for (const when of ['found', 'named', 'named, and overtaken'] as const) {
+    it(`is on the disk before the blob is acknowledged (${when})`, async () => {
+      const written = await stepsAround({
+        when,
+        put: async (store) => valueOf(await store.write(at, bodyOf(mine), mine.byteLength)),
+      });
+      expect(written.slice(0, 3)).to.deep.equal(['rename .temporary/* ns/a/blob', 'sync ns', 'sync ns/a']);
+      const promoted = await stepsAround({
+        when,
+        put: async (store) => {
+          const staged = key('staging/blob');
+          valueOf(await store.write(staged, bodyOf(mine), mine.byteLength));
+          valueOf(await store.promote(staged, at, { sizeBytes: mine.byteLength, oid: oidOf(mine) }));
+        },
+      });
+      expect(promoted.slice(0, 3)).to.deep.equal(['link .temporary/* ns/a/blob', 'sync ns', 'sync ns/a']);
+    });
+  }
 });

@@ -79,6 +79,7 @@ export const createRecordingFileSystem = (): RecordingFileSystem => {
     realpath: (path) => perform(() => nodeFileSystem.realpath(path)),
     opendir: (path) => perform(() => nodeFileSystem.opendir(path)),
     mkdir: (path, mode) => perform(() => nodeFileSystem.mkdir(path, mode), `mkdir ${name(path)}`),
+    rmdir: (path) => perform(() => nodeFileSystem.rmdir(path), `rmdir ${name(path)}`),
     rename: (from, to) => perform(() => nodeFileSystem.rename(from, to), `rename ${name(from)} ${name(to)}`),
     link: (from, to) => perform(() => nodeFileSystem.link(from, to), `link ${name(from)} ${name(to)}`),
     unlink: (path) => perform(() => nodeFileSystem.unlink(path), `unlink ${name(path)}`),

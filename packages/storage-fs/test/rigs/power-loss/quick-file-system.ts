@@ -11,6 +11,7 @@ import {
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statfsSync,
   unlinkSync,
@@ -40,6 +41,7 @@ export const quickFileSystem: FileSystem = {
     soon(() => {
       mkdirSync(path, { mode });
     }),
+  rmdir: (path) => soon(() => rmdirSync(path)),
   rename: (from, to) => soon(() => renameSync(from, to)),
   link: (from, to) => soon(() => linkSync(from, to)),
   unlink: (path) => soon(() => unlinkSync(path)),

@@ -165,6 +165,11 @@ export const startRecordedProcess = (options: RecordedProcessOptions): RecordedP
           () => quickFileSystem.mkdir(path, mode),
           () => disk.makeDirectory(name(path)),
         ),
+      rmdir: (path) =>
+        perform(
+          () => quickFileSystem.rmdir(path),
+          () => disk.setName(name(path), undefined),
+        ),
       rename: (from, to) =>
         perform(
           () => quickFileSystem.rename(from, to),
