@@ -242,6 +242,7 @@ describe('the console for an organization', () => {
     const row = page.getByRole('row', { name: /example\.org\/hook/ });
     await row.getByRole('button', { name: 'Pause' }).press('Enter');
     await row.getByText('Paused').waitFor();
+    await row.getByRole('button', { name: 'Switch on' }).waitFor();
     expect(await focused(), 'after the button was busy').to.equal('Switch on');
     await row.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText('Nothing was sent in the last 30 days.').waitFor();
