@@ -25,7 +25,7 @@ const makeHarness = async (): Promise<UnitOfWorkHarness> => {
 describe('the unit of work in memory', () => {
   runCases(describe, it, unitOfWorkCases, makeHarness);
 
-  it('answers nothing of what is not there with what nobody can change', async () => {
+  it('answers frozen totals for organizations and repositories that are not there', async () => {
     const answers = await createMemoryUnitOfWork().read(async ({ usage, conversions }) => {
       const { managed, byos } = await usage.ofRepositories(trusted('none'));
       const [ofOrganization, ofRepository] = [

@@ -50,7 +50,7 @@ export interface UploadQueries {
   listOpen(organizationId: OrganizationId, now: Instant): Promise<readonly UploadSession[]>;
   /** OPEN sessions of the repository, of both kinds, that end after `now` and have the object, the oldest first, at most `limit`. */
   listWithObject(repositoryId: RepositoryId, oid: Oid, now: Instant, limit: number): Promise<readonly UploadSession[]>;
-  /** OPEN LFS sessions that were not settled to the end and end at or before the instant, what ends first first, at most `limit`. */
+  /** OPEN LFS sessions that were not settled to the end and end at or before the instant, by their end, at most `limit`. */
   listUnsettled(endsBefore: Instant, limit: number): Promise<readonly UploadSession[]>;
   /** Objects of OPEN sessions whose `largerUntil` is at or before `now`, the longest ago first, at most `limit`. */
   listOversized(
