@@ -5,47 +5,39 @@ import type { Unavailable } from '../../../model/app-error.js';
 import { thrownOutage } from '../../../model/blob-unreadable.js';
 import type { ConversionCandidate, ConvertedObjects } from '../../../model/conversions/conversion.js';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
-import { defaultColdAfterMs, deduplicationOf, defaultMinConvertedBytes } from '../../../model/conversions/deduplication.js';
-import { type RequestedConversion, requestAgainMs, requestedForMs } from '../../../model/conversions/requested-conversion.js';
-import type { Organization } from '../../../model/organizations/organization.js';
-import type { Repository } from '../../../model/repository.js';
-import {
-  beyondSchedule,
-  HOUR_MS,
-  type Instant,
-  MIB,
-  type Oid,
-  type OrganizationId,
-  type RepositoryId,
-} from '../../../model/values/index.js';
+import { defaultColdAfterMs, defaultMinConvertedBytes } from '../../../model/conversions/deduplication.js';
+import { requestAgainMs, requestedForMs } from '../../../model/conversions/requested-conversion.js';
+import { beyondSchedule, HOUR_MS, type Instant } from '../../../model/values/index.js';
 import type { ClaimedConversions, ConversionPosition } from '../../../ports/records/conversion-records.js';
-import { type CollectPace, slowedBlobStore } from '../collect/slowed-blob-store.js';
-import { demandClaim, type TreeWork, TreeWorkLost, untilStopped } from '../collect/tree-work.js';
-import { claimMs, type Conversion, type ConvertPorts } from './conversion.js';
-import { type ConversionOutcome, convertObject } from './convert-object.js';
-import { restoreWhole } from './restore-whole.js';
+import type { CollectPace } from '../collect/slowed-blob-store.js';
+import { demandClaim, TreeWorkLost, untilStopped } from '../collect/tree-work.js';
+import { claimMs, type ConvertPorts } from './conversion.js';
+import {
+  bytesPerTurn,
+  candidatesPerSlice,
+  conversionOf,
+  type Inspect,
+  note,
+  type Progress,
+  type Run,
+  type Turn,
+} from './conversion-turn.js';
+import { convertObject } from './convert-object.js';
+import { convertRequested } from './convert-requested.js';
+import { restoreHot } from './restore-hot.js';
 
-/** Notes what is wrong with an object that could not be read. */
-export type Inspect = (object: { readonly repositoryId: RepositoryId; readonly oid: Oid }) => void;
-
-const candidatesPerSlice = 100;
-/** After so much an organization gives way to the next one. */
-const bytesPerTurn = 256 * MIB;
 /** How soon an organization is looked through again, and one whose storage or plan has refused. */
 const restMs = HOUR_MS;
 
-interface Run {
-  readonly ports: ConvertPorts;
-  readonly pace: CollectPace;
-  readonly inspect: Inspect;
-  readonly signal: AbortSignal | undefined;
-}
-
-interface Turn extends Run {
-  readonly claim: ClaimedConversions;
-  readonly organization: Organization;
-  readonly renewLease: TreeWork['renewLease'];
-}
+const nothing: ConvertedObjects = {
+  objects: 0,
+  formerBytes: 0,
+  addedBytes: 0,
+  restoredObjects: 0,
+  restoredBytes: 0,
+  leftWhole: 0,
+  withoutRoom: [],
+};
 
 const positionOf = ({ repositoryId, object }: ConversionCandidate): ConversionPosition => ({ repositoryId, oid: object.oid });
 
@@ -68,134 +60,6 @@ const isCold = ({ ports }: Turn, { object, lastDownloadedAt }: ConversionCandida
 /** Whether it can be an object's turn at all: most objects are hot, and of these no repository is looked up. */
 const mayWant = (turn: Turn, candidate: ConversionCandidate): boolean =>
   (candidate.deduplicate ?? turn.organization.deduplicate) === 'all' || isCold(turn, candidate);
-
-/** What is to be done with an object; undefined where it is not looked at now. `isRequested`: somebody waits for it. */
-const conversionOf = <Candidate extends ConversionCandidate>(
-  turn: Turn,
-  candidate: Candidate,
-  repository: Repository,
-  isRequested = false,
-): (Conversion & { readonly candidate: Candidate }) | undefined => {
-  const { ports, pace, claim, organization, renewLease } = turn;
-  const { namespace, storageMode } = repository;
-  const choice = { storageMode, ofRepository: candidate.deduplicate, ofOrganization: organization.deduplicate };
-  const mode = deduplicationOf(choice);
-  if (mode === 'off' && storageMode === 'byos') return undefined;
-  const blobs = slowedBlobStore(ports.blobs, pace, () => demandClaim({ renewLease }));
-  return {
-    ports,
-    pace,
-    renewLease,
-    keepClaim: ({ conversions }, at) => conversions.move(claim, at + claimMs),
-    owner: { repositoryId: repository.id, organizationId: organization.id, namespace, planId: organization.planId },
-    candidate,
-    mode,
-    isRequested,
-    tree: { blobs, codec: ports.codec, hasher: ports.hasher, namespace, pause: ports.clock.pause },
-  };
-};
-
-const nothing: ConvertedObjects = {
-  objects: 0,
-  formerBytes: 0,
-  addedBytes: 0,
-  restoredObjects: 0,
-  restoredBytes: 0,
-  leftWhole: 0,
-  withoutRoom: [],
-};
-
-const withoutRoomFor = (total: ConvertedObjects, id: OrganizationId): ConvertedObjects => ({
-  ...total,
-  withoutRoom: total.withoutRoom.includes(id) ? total.withoutRoom : [...total.withoutRoom, id],
-});
-
-const add = (total: ConvertedObjects, outcome: ConversionOutcome, { organization: { id } }: Turn): ConvertedObjects => {
-  switch (outcome.kind) {
-    case 'converted':
-      return {
-        ...total,
-        objects: total.objects + 1,
-        formerBytes: total.formerBytes + outcome.formerBytes,
-        addedBytes: total.addedBytes + outcome.addedBytes,
-      };
-    case 'no_room':
-      return withoutRoomFor(total, id);
-    case 'left':
-    case 'damaged':
-      return { ...total, leftWhole: total.leftWhole + 1 };
-  }
-};
-
-/** Where a turn has come to; storage that does not answer ends it behind the object that lies there. */
-interface Progress {
-  /** Of objects that were looked at, asked for or not. */
-  bytes: number;
-  total: ConvertedObjects;
-  /** Null: at the first object, since others are worth another look by now. */
-  after: ConversionPosition | null | undefined;
-}
-
-/** How many are asked for at a time of those that somebody waits for. */
-const requestsPerSlice = 10;
-
-const note = (
-  turn: Turn,
-  progress: Progress,
-  { repositoryId, object }: ConversionCandidate,
-  outcome: ConversionOutcome,
-): void => {
-  if (outcome.kind === 'damaged') turn.inspect({ repositoryId, oid: object.oid });
-  progress.total = add(progress.total, outcome, turn);
-};
-
-/** Converts an object that somebody has asked for. That it has begun is noted first: should it take the process down, it is not asked for again for long. */
-const convertOneRequested = async (turn: Turn, progress: Progress, position: ConversionPosition): Promise<void> => {
-  const { repositoryId, oid } = position;
-  const found = await turn.ports.unitOfWork.read(async ({ conversions, repositories }) => ({
-    candidate: await conversions.findCandidate(repositoryId, oid),
-    repository: await repositories.find(repositoryId),
-  }));
-  if (found.isErr()) throw new TreeUnavailable(found.error);
-  const { candidate, repository } = found.value;
-  await demandClaim(turn);
-  const say = async (state: RequestedConversion['state']): Promise<void> => {
-    const since = turn.ports.clock.now();
-    const said = await turn.ports.unitOfWork.transact(
-      async ({ repositories, requestedConversions }): Promise<Result<void, never>> => {
-        if ((await repositories.find(repositoryId)) !== undefined)
-          await requestedConversions.put(repositoryId, oid, { state, since });
-        return ok();
-      },
-    );
-    if (said.isErr()) throw new TreeUnavailable(said.error);
-  };
-  await say('begun');
-  const conversion = candidate && repository && conversionOf(turn, candidate, repository, true);
-  if (conversion !== undefined && conversion.mode !== 'off') {
-    const outcome = await convertObject(conversion);
-    note(turn, progress, conversion.candidate, outcome);
-  }
-  await say('ended');
-  progress.bytes += candidate?.object.sizeBytes ?? 0;
-};
-
-/** What somebody waits for comes before all else, as much of it as there is time for in a turn. */
-const convertRequested = async (turn: Turn, progress: Progress): Promise<void> => {
-  const { unitOfWork, clock } = turn.ports;
-  while (progress.bytes < bytesPerTurn) {
-    const since = clock.now() - requestedForMs;
-    const waiting = await unitOfWork.read(({ requestedConversions }) =>
-      requestedConversions.listWaiting(turn.organization.id, since, requestsPerSlice),
-    );
-    if (waiting.isErr()) throw new TreeUnavailable(waiting.error);
-    if (waiting.value.length === 0) return;
-    for (const position of waiting.value) {
-      await convertOneRequested(turn, progress, position);
-      if (progress.bytes >= bytesPerTurn) return;
-    }
-  }
-};
 
 /** Whether the turn is over although more objects wait: the plan has no room for copies. */
 const convertSlice = async (
@@ -223,39 +87,6 @@ const convertSlice = async (
     progress.bytes += object.sizeBytes;
   }
   return 'go_on';
-};
-
-/**
- * Gives objects their whole bytes back that have become hot again, as many as there is time for in a turn. The others wait for the next look; so they do behind one
- * whose storage does not answer, which then comes after them.
- */
-const restoreHot = async (turn: Turn, progress: Progress): Promise<void> => {
-  const { unitOfWork, clock, settings } = turn.ports;
-  const now = clock.now();
-  const of = { downloadedSince: now - (settings.coldAfterMs ?? defaultColdAfterMs), now };
-  const found = await unitOfWork.read(async ({ conversions }) =>
-    conversions.listConverted(turn.organization.id, of, candidatesPerSlice),
-  );
-  if (found.isErr()) throw new TreeUnavailable(found.error);
-  let bytes = 0;
-  for (const candidate of found.value) {
-    if (bytes >= bytesPerTurn) return;
-    const repository = await unitOfWork.read(({ repositories }) => repositories.find(candidate.repositoryId));
-    if (repository.isErr()) throw new TreeUnavailable(repository.error);
-    const conversion = repository.value && conversionOf(turn, candidate, repository.value);
-    if (conversion === undefined) continue;
-    await demandClaim(turn);
-    const { sizeBytes } = candidate.object;
-    const outcome = await restoreWhole(conversion);
-    const { total } = progress;
-    if (outcome === 'restored') {
-      const { restoredObjects, restoredBytes } = total;
-      progress.total = { ...total, restoredObjects: restoredObjects + 1, restoredBytes: restoredBytes + sizeBytes };
-      bytes += sizeBytes;
-    }
-    if (outcome === 'no_room') progress.total = withoutRoomFor(total, turn.organization.id);
-    if (outcome === 'no_room' || outcome === 'unanswered') return;
-  }
 };
 
 /** Ends a turn. A client that asks for a conversion while it is under way finds the claim held, so who releases it looks whether somebody has. */
