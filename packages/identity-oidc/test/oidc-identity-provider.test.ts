@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { type IdentityProviderHarness, type IssuedPerson, identityProviderCases, runCases } from '@svc/conformance';
 import type { AppError } from '@svc/core';
 import type { IdentityProvider } from '@svc/core/ports';
 import { expect } from 'chai';
-import { exportJWK } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createOidcIdentityProvider, type OidcOptions } from '../src/index.js';
 import { type Issuer, startIssuer } from './issuer/start-issuer.js';
 
@@ -22,6 +23,39 @@ describe('createOidcIdentityProvider', () => {
     issuer = await startIssuer();
   });
   after(() => issuer.stop());
+
+  const issue = ({ login, emailVerified, ...person }: IssuedPerson): Promise<string> =>
+    issuer.idToken({ sub: login, ...person, ...(emailVerified !== undefined && { email_verified: emailVerified }) });
+
+  const forge = async ({ login }: IssuedPerson): Promise<Readonly<Record<string, string>>> => {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { iss: issuer.url, aud: issuer.clientId, sub: login, exp: now + 600 };
+    const { privateKey } = await generateKeyPair('RS256');
+    const header = { alg: 'RS256', kid: issuer.currentKey().id };
+    const [, body] = (await issuer.sign(claims)).split('.');
+    return {
+      signature: await new SignJWT(claims).setProtectedHeader(header).sign(privateKey),
+      issuer: await issuer.sign({ ...claims, iss: 'https://other.example' }),
+      audience: await issuer.sign({ ...claims, aud: 'another' }),
+      algorithm: `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`,
+      time: await issuer.sign({ ...claims, exp: now - 600 }),
+      subject: await issuer.sign({ ...claims, sub: undefined }),
+    };
+  };
+
+  const makeHarness = async (): Promise<IdentityProviderHarness> => {
+    let isAway = false;
+    const reach: typeof fetch = (...request) => (isAway ? Promise.reject(new TypeError('fetch failed')) : fetch(...request));
+    return {
+      provider: providerFor({ fetch: reach }),
+      issue,
+      forge,
+      breakDown: async () => void (isAway = true),
+      close: async () => {},
+    };
+  };
+
+  runCases(describe, it, identityProviderCases, makeHarness);
 
   it('takes the person of an ID token from its claims', async () => {
     const credential = await issuer.idToken({ sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' });

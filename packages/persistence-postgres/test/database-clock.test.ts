@@ -1,7 +1,9 @@
+import { clockCases, runCases } from '@svc/conformance';
 import { openPostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase } from '@svc/test-services/postgres';
 import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabaseClock } from '../src/database-clock.js';
 import { connectOutside } from './rigs/outside.js';
 
@@ -26,6 +28,11 @@ const worldOf = ({ processAt = 0, delaysMs = [0] }: { readonly processAt?: numbe
 };
 
 describe('the clock of the database', () => {
+  runCases(describe, it, clockCases, async () => {
+    const clock = await createDatabaseClock({ ask: async () => Date.now() });
+    return { clock, pass: (milliseconds) => sleep(milliseconds), close: async () => clock.stop() };
+  });
+
   it('shows the time of the database, whatever the own clock shows', async () => {
     for (const processAt of [0, 90_000, -90_000, 5e12]) {
       const world = worldOf({ processAt });

@@ -1,8 +1,11 @@
+import { randomSourceCases, runCases } from '@svc/conformance';
 import { isId } from '@svc/core/model';
 import { createCountedRandom } from '@svc/core/memory';
 import { expect } from 'chai';
 
 describe('the counted random source', () => {
+  runCases(describe, it, randomSourceCases, async () => ({ random: createCountedRandom(), close: async () => {} }));
+
   it('gives ids that are ids, each another', () => {
     const random = createCountedRandom();
     const ids = Array.from({ length: 300 }, () => random.uuid());

@@ -1,7 +1,13 @@
+import { clockCases, runCases } from '@svc/conformance';
 import { createFixedClock, fixedClockStart } from '@svc/core/memory';
 import { expect } from 'chai';
 
 describe('the fixed clock', () => {
+  runCases(describe, it, clockCases, async () => {
+    const clock = createFixedClock();
+    return { clock, pass: async (milliseconds) => clock.advance(milliseconds), close: async () => {} };
+  });
+
   it('stands still until it is moved', () => {
     const clock = createFixedClock();
     expect([clock.now(), clock.now()]).to.deep.equal([fixedClockStart, fixedClockStart]);
