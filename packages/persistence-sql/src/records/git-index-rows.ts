@@ -25,6 +25,9 @@ import type { Selectable } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import type { Schema } from '../schema.js';
 
+/** Rows that one statement adds: it holds the process for a few milliseconds. */
+export const rowsPerStatement = 500;
+
 export const gitIdOf = (bytes: Uint8Array): GitId => trusted<GitId>(hashFromBinary(bytes));
 
 export const pathToBinary = (path: GitFolder): Uint8Array => Buffer.from(path, 'latin1');
