@@ -50,7 +50,9 @@ const standardNames: ReadonlyMap<string, string> = new Map([
 const decoderOf = (encoding: string | undefined): typeof utf8 => {
   if (encoding === undefined) return utf8;
   try {
-    return new TextDecoder(standardNames.get(encoding.toLowerCase()) ?? encoding, { ignoreBOM: true });
+    const decoder = new TextDecoder(standardNames.get(encoding.toLowerCase()) ?? encoding, { ignoreBOM: true });
+    // Git ends a commit at a NUL, so none of them is in UTF-16, whatever it says: git itself finds no header in it that way, and shows the bytes as they are.
+    return decoder.encoding.startsWith('utf-16') ? utf8 : decoder;
   } catch {
     return utf8;
   }

@@ -107,6 +107,13 @@ describe('parseCommit', () => {
     }
   });
 
+  it('reads what says that it is UTF-16 as the UTF-8 that git has written', () => {
+    for (const encoding of ['UTF-16', 'utf-16le', 'UTF-16BE', 'UCS-2', 'UTF-32']) {
+      const { author, message } = parsed(`${tree}author J\xc3\xb6 <a@b> 1 +0000\nencoding ${encoding}\n\nh\xc3\xa9llo`);
+      expect([author.name, author.email, author.at, message], encoding).to.deep.equal(['Jö', 'a@b', 1, 'héllo']);
+    }
+  });
+
   it('ends at a NUL, as git does', () => {
     expect(parsed(`${tree}author A\0B <a@b> 1 +0000\n\none\0two`).message).to.equal('one');
   });
