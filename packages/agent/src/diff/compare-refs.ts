@@ -18,12 +18,11 @@ export interface ComparedRefs {
 /** What the service gives at once. */
 const maxFiles = 1000;
 
-/** The one that the index lacks; the answer to a comparison does not say which it is. */
+/** The one that the index lacks, undefined for the default branch; the answer to a comparison does not say which it is. */
 const lackedRef = async (
   { client, repositoryId, signal }: TreeContext,
   { base, head }: Pick<ComparedRefs, 'base' | 'head'>,
-): Promise<string> => {
-  if (head === undefined) return base;
+): Promise<string | undefined> => {
   const params = { path: { repoID: repositoryId }, query: { ref: base, limit: 1 } };
   const answer = await client.api.GET('/api/v1/repositories/{repoID}/tree', { params, signal });
   return answer.isErr() && answer.error.reason === 'unknown_ref' ? base : head;

@@ -87,4 +87,13 @@ describe('a single file of the indexed history', () => {
       found.push([kind, ...entries.map((entry) => entry.path)]);
     expect(found).to.deep.equal([['file', path]]);
   });
+
+  it('is compared with nothing where the index has no branch, and the line about it says so', async () => {
+    await scratch.git(['tag', 'v1']);
+    await scratch.git(['checkout', '--quiet', '--detach']);
+    const branches = (await scratch.git(['for-each-ref', '--format=%(refname)', 'refs/heads'])).stdout.trim().split('\n');
+    for (const branch of branches) await scratch.git(['update-ref', '-d', branch]);
+    expect(await svc('index', '--local', '--prune')).to.include({ code: 0 });
+    expect((await svc('diff', 'v1')).stderr).to.contain('svc: the index has no branch; looked for in repository');
+  });
 });
