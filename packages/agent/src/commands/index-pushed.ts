@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { AgentProblem } from '../agent-problem.js';
 import { linesOf } from '../git/lines-of.js';
 import { createRunGit } from '../git/run-git.js';
 import type { IndexOptions } from '../command-line.js';
@@ -85,9 +86,23 @@ const withoutWindows = (dependencies: CommandDependencies): CommandDependencies 
 /** `CI` is what the systems set that run pipelines, and `false` is how a person takes that back. */
 const isPipeline = ({ CI: set = '' }: CommandDependencies['environment']): boolean => set !== '' && set !== 'false';
 
+/**
+ * A push of a repository pushes its submodules too where git is told so, in the same environment: what that names would become the index of both, and a branch
+ * of the one would take the place of the other's.
+ */
+const refuseSubmodule = async ({ runGit, environment }: GitRepository): Promise<void> => {
+  if ((environment['SVC_REPOSITORY'] ?? '') === '') return;
+  const { stdout } = await runGit(['rev-parse', '--show-superproject-working-tree']);
+  if (stdout.trim() === '') return;
+  throw new AgentProblem(
+    'this is a submodule, and SVC_REPOSITORY of the environment may mean the repository around it; where it means this one, run: svc index',
+  );
+};
+
 /** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */
 const openPushed = async ({ dependencies, options, remote }: PushRun): Promise<Pushed | undefined> => {
   const repository = await openRepository(dependencies);
+  await refuseSubmodule(repository);
   const told = linesOf(await text(dependencies.stdin()));
   const indexedRemote = await findIndexedRemote(repository, remote, options);
   if (indexedRemote === undefined) return undefined;

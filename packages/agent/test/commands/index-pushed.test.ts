@@ -167,6 +167,17 @@ describe('what the pre-push hook runs', () => {
     expect(await told(lineOf(one, 'refs/heads/main'), remote)).to.contain('svc: ori?gin does not say what it has');
   });
 
+  it('indexes no submodule where the environment names a repository, which may be that of the repository around it', async () => {
+    const one = await commit();
+    const around = { folder: join(scratch.clone, '..') };
+    await scratch.git(['init', '--quiet'], around);
+    await scratch.git(['update-index', '--add', '--cacheinfo', `160000,${one},clone`], around);
+    expect(await told(lineOf(one, 'refs/heads/main'))).to.equal(
+      'svc: what is pushed is not indexed: this is a submodule, and SVC_REPOSITORY of the environment may mean the repository around it; where it means this one, run: svc index\n',
+    );
+    expect(await indexedRefs(service)).to.deep.equal([]);
+  });
+
   it('says how many objects of pointers are not stored', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 5\n`;
     await writeFile(join(scratch.clone, 'model.bin'), pointer);
