@@ -1,7 +1,8 @@
+import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { counted } from '../output/counted.js';
 import { createTrafficLine } from '../output/traffic-line.js';
-import type { TreePulled } from './pull-tree.js';
+import { mostWrittenFiles, type TreePulled } from './pull-tree.js';
 
 /** Counts what a pull of a folder has come to. */
 export interface PullSummary {
@@ -28,6 +29,8 @@ export const createPullSummary = (isDryRun = false): PullSummary => {
     unwritable: 0,
   };
   const traffic = createTrafficLine(isDryRun ? 'would receive at most' : 'received');
+  /** What comes once, and is copied from then on. */
+  const here = new Set<Oid>();
   let commit = '';
   const some = (...parts: readonly (readonly [number, string, string?])[]): readonly string[] =>
     parts.flatMap(([count, one, many]) => (count === 0 ? [] : [counted(count, one, many)]));
@@ -37,8 +40,9 @@ export const createPullSummary = (isDryRun = false): PullSummary => {
       else if (pulled.kind === 'left_out') counts[pulled.why] += 1;
       else counts[pulled.kind] += 1;
       if (pulled.kind === 'pulled') traffic.add(pulled.report.receivedBytes, pulled.report.sizeBytes);
-      if (pulled.kind === 'foreseen') traffic.add(pulled.sizeBytes, pulled.sizeBytes);
-      if (pulled.kind === 'present') traffic.add(0, pulled.sizeBytes);
+      if (pulled.kind !== 'foreseen' && pulled.kind !== 'present') return;
+      traffic.add(pulled.kind === 'present' || here.has(pulled.oid) ? 0 : pulled.sizeBytes, pulled.sizeBytes);
+      if (isDryRun && here.size < mostWrittenFiles) here.add(pulled.oid);
     },
     line: () => {
       const written = [

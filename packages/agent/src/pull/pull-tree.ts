@@ -65,7 +65,7 @@ interface Named {
 type WrittenFiles = Map<Oid, string>;
 
 /** Of more, what comes again is fetched again: they take some 20 MB of memory. */
-const mostWrittenFiles = 100_000;
+export const mostWrittenFiles = 100_000;
 
 const isStored = (entry: TreeEntry): entry is Stored => entry.oid !== undefined && entry.isStored;
 
