@@ -14,6 +14,8 @@ export interface Journal {
 export interface UnitOfWorkHarness extends Closable {
   readonly unitOfWork: UnitOfWork;
   journal(): Promise<Journal>;
+  /** From now on another process uses the store as well, as a second server would. Absent where none can. */
+  readonly admitOther?: () => Promise<void>;
 }
 
 export type UnitOfWorkCase = Case<UnitOfWorkHarness>;

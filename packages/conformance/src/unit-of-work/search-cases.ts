@@ -289,6 +289,8 @@ export const searchCases: readonly UnitOfWorkCase[] = [
       const { organization, userId, reach } = await aReader(harness, {
         name: 'Analytical Engines',
         slug: slug(`babbage-${uniqueId()}`),
+        planId: 'developer',
+        hasByosAddOn: true,
       });
       await storedOrganization(harness, { name: 'Analytical Others' });
       const find = (query: string) => ask(harness, ({ search }) => search.organizations(reach, wordsOfQuery(query), 9));

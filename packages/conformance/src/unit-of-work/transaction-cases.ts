@@ -198,4 +198,12 @@ export const transactionCases: readonly UnitOfWorkCase[] = [
       expect((await harness.unitOfWork.check()).isOk()).to.equal(true);
     },
   },
+  {
+    title: 'a unit of work is not alone beside another process that uses its store',
+    run: async ({ unitOfWork, admitOther }) => {
+      if (admitOther === undefined) return;
+      await admitOther();
+      expect((await unitOfWork.isAlone())._unsafeUnwrap()).to.equal(false);
+    },
+  },
 ];

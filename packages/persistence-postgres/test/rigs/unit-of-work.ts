@@ -35,6 +35,11 @@ export const describeUnitOfWork = (title: string, begin: () => Promise<GivenData
     const makeHarness = async (): Promise<UnitOfWorkHarness> => ({
       unitOfWork: opened.unitOfWork,
       journal: () => readJournal(new Kysely<Schema>({ dialect: poolDialect({ pool: outside.open }) })),
+      admitOther: async () => {
+        // The pool keeps the connection.
+        const client = await outside.open.connect();
+        client.release();
+      },
       close: async () => {
         const client = await outside.open.connect();
         await emptyDatabase(client);
