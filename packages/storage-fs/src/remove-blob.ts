@@ -5,8 +5,8 @@ import { factsOf } from './safe-path.js';
 
 /**
  * Removes one blob and has that on the disk. A blob that is gone already may have been removed by somebody who has not come to that. A directory at the path
- * holds other blobs, and stays. Block names go first, with or without a blob beside them, and the directory last where it has become empty: that need not be on the
- * disk, since an empty one means nothing.
+ * holds other blobs, and stays. Block names go first, with or without a blob beside them, and the directory last where it is empty, also what a crash has left of
+ * an earlier removal: that need not be on the disk, since an empty one means nothing.
  */
 export const removeBlob = async (
   { fileSystem, directories }: FsContext,
@@ -19,5 +19,5 @@ export const removeBlob = async (
   if (facts !== undefined) await removeFile(fileSystem, path);
   const directory = dirname(path);
   await directories.sync(directory);
-  if (facts !== undefined) await directories.removeEmpty(directory);
+  await directories.removeEmpty(directory);
 };

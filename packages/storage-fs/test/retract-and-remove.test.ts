@@ -1,7 +1,7 @@
 import type { BlobStore } from '@svc/core/ports';
 import { EventEmitter, once } from 'node:events';
 import type { BigIntStats } from 'node:fs';
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outage } from '@svc/core/model';
@@ -201,6 +201,16 @@ describe('removing a blob', () => {
       fileSystem.restart(root);
       for (const one of [at, other]) valueOf(await store.remove(one));
       expect(fileSystem.steps).to.deep.equal(['unlink ns/a/blob', 'sync ns/a', 'rmdir ns/a', 'unlink ns/blob', 'sync ns']);
+      expect(await readdir(join(root, 'ns'))).to.deep.equal([]);
+    }));
+
+  it('takes the empty folder along that a crash has left of an earlier removal', () =>
+    withRecordedStore(async ({ store, root, fileSystem }) => {
+      valueOf(await store.write(at, bodyOf(mine), mine.byteLength));
+      await rm(join(root, at));
+      fileSystem.restart(root);
+      valueOf(await store.remove(at));
+      expect(fileSystem.steps).to.deep.equal(['sync ns/a', 'rmdir ns/a']);
       expect(await readdir(join(root, 'ns'))).to.deep.equal([]);
     }));
 
