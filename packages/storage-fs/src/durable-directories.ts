@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, isMissing, isNoRoom } from './classify-error.js';
 import type { FileSystem, OpenFile } from './file-system.js';
@@ -69,7 +69,7 @@ export const createDurableDirectories = (
 
   const identityOf = async (directory: string): Promise<string | undefined> => {
     const facts = await factsOf(fileSystem, directory);
-    return facts && `${facts.dev}:${facts.ino}:${facts.birthtimeNs}`;
+    return facts && identityIn(facts);
   };
 
   const isKnown = (directory: string, identity: string): boolean => identity === onDisk.get(directory) && !leaving.has(directory);
@@ -90,10 +90,9 @@ export const createDurableDirectories = (
   };
 
   const settle = async (directory: string): Promise<void> => {
-    const found = await identityOf(directory);
-    if (found === undefined || isKnown(directory, found)) return;
     try {
-      await prepare(directory);
+      // What leads there was looked at when the directory was prepared, and is again by `prepare` where this is another one.
+      if (!isKnown(directory, identityIn(await fileSystem.lstat(directory)))) await prepare(directory);
     } catch (fault) {
       if (!isMissing(fault)) throw fault;
     }
@@ -126,6 +125,8 @@ export const createDurableDirectories = (
     sync: syncNearest,
   };
 };
+
+const identityIn = ({ dev, ino, birthtimeNs }: BigIntStats): string => `${dev}:${ino}:${birthtimeNs}`;
 
 /** Systems name it either way. */
 const isOccupied = (fault: unknown): boolean => ['ENOTEMPTY', 'EEXIST'].includes(codeOf(fault) ?? '');
