@@ -65,6 +65,7 @@ describe('svc-server', () => {
       [['serve'], { DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used'],
       [['serve'], { HOST: '203.0.113.1', PORT: '65000' }, 'listen EADDRNOTAVAIL'],
       [['user', 'add', 'nobody'], {}, 'nobody is no e-mail address'],
+      [['user', 'add', 'ada@example.org', '--name', 'Ada\tLovelace'], {}, 'a name is one line of at most 200 characters'],
       [['user', 'add', 'ada@example.org'], { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
       [['user', 'suspend', 'ada@example.org'], {}, 'there is no user ada@example.org'],
       [['user', 'resume', 'ada@example.org'], {}, 'there is no user ada@example.org'],

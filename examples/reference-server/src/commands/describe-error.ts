@@ -1,7 +1,10 @@
 import type { Slug } from '@svc/core';
+import { maxNameLength } from '@svc/core/model';
 import type { OperatorError } from './command-line-host.js';
 
 export const noAnswer = 'the database does not answer';
+
+const noName = `a name is one line of at most ${maxNameLength} characters that can be shown, and not blank`;
 
 /** What went wrong with a user whom the operator has named. */
 export const aboutUser =
@@ -9,7 +12,7 @@ export const aboutUser =
   (error: OperatorError): string => {
     switch (error.kind) {
       case 'bad_request':
-        return `${named} is no e-mail address`;
+        return error.field === 'name' ? noName : `${named} is no e-mail address`;
       case 'not_found':
         return `there is no user ${named}`;
       case 'email_unverified':

@@ -34,7 +34,7 @@ export const userEndpoints = [
     access: session(),
     body: json(updateUserBody),
     output: { 200: userReply },
-    errors: ['forbidden', 'unavailable'],
+    errors: ['bad_request', 'forbidden', 'unavailable'],
     handle: ({ application, grant, body }) =>
       application.users.rename(grant, body).map((user) => reply(200, { user: userView(user) })),
   }),

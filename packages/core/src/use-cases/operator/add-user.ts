@@ -2,6 +2,7 @@ import { errAsync, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type AddedUser, addOrFindUser } from '../../access/add-or-find-user.js';
 import { newUser } from '../../access/provision-user.js';
 import { type BadRequest, badRequest, type Unavailable } from '../../model/app-error.js';
+import { nameProblem } from '../../model/display-name.js';
 import { parseEmail } from '../../model/users/email.js';
 import type { User } from '../../model/users/user.js';
 import { trusted, type UserId } from '../../model/values/index.js';
@@ -24,6 +25,8 @@ export const verifiedUser = (ports: Pick<Ports, 'clock' | 'random'>, { email: te
 export const addUser =
   (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'>) =>
   (command: AddUser): ResultAsync<AddedUser, BadRequest | Unavailable> => {
+    const misnamed = command.name === undefined ? undefined : nameProblem(command.name);
+    if (misnamed !== undefined) return errAsync(misnamed);
     const candidate = verifiedUser(ports, command);
     if (candidate === undefined) return errAsync(badRequest('email', 'malformed'));
     return ports.unitOfWork.transact(async (records): Promise<Result<AddedUser, never>> =>

@@ -1,7 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { SignedIn } from '../../access/grant.js';
 import type { IssuedSession } from '../../access/issue-session.js';
-import type { Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
+import type { BadRequest, Forbidden, NotFound, Unavailable } from '../../model/app-error.js';
 import type { User } from '../../model/users/user.js';
 import type { Page, PageRequest, SessionId } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
@@ -16,7 +16,10 @@ export interface Users {
   readonly me: (signedIn: SignedIn) => ResultAsync<Me, Unavailable>;
 
   /** Changes the caller's display name; needs a session. */
-  readonly rename: (signedIn: SignedIn, command: { readonly name: string }) => ResultAsync<User, Forbidden | Unavailable>;
+  readonly rename: (
+    signedIn: SignedIn,
+    command: { readonly name: string },
+  ) => ResultAsync<User, BadRequest | Forbidden | Unavailable>;
 
   /**
    * Exchanges a sign-in or a session for a new session of twelve hours, but for none that lasts longer than the settings allow after the sign-in. Tokens

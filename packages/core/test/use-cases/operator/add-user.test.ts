@@ -36,4 +36,14 @@ describe('addUser', () => {
     const refused = await world.application.operator.addUser({ email: 'ada' });
     expect(errorOf(refused)).to.deep.equal({ kind: 'bad_request', field: 'email', problem: 'malformed' });
   });
+
+  it('refuses a name that is no line to show, instead of storing another one', async () => {
+    const world = createWorld();
+    for (const name of ['Ada\nLovelace', 'Ada\u001b[2J', 'Ada\u202e', ' ', '\ud800', 'x'.repeat(201)]) {
+      const refused = await world.application.operator.addUser({ email: 'ada@svc.test', name });
+      expect(errorOf(refused), JSON.stringify(name)).to.include({ kind: 'bad_request', field: 'name' });
+    }
+    const { isNew } = valueOf(await world.application.operator.addUser({ email: 'ada@svc.test' }));
+    expect(isNew).to.equal(true);
+  });
 });

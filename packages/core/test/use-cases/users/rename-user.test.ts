@@ -23,4 +23,14 @@ describe('renameUser', () => {
     const refused = await world.application.users.rename(withToken(ada, id, ['repo:admin']), { name: 'Eve' });
     expect(errorOf(refused)).to.deep.equal({ kind: 'forbidden', reason: 'session_required' });
   });
+
+  it('refuses a name that is no line to show', async () => {
+    const world = createWorld();
+    const signedIn = grantSignedIn(await world.signIn('ada@svc.test'));
+    for (const name of ['Ada\nLovelace', 'Ada\0', '', 'x'.repeat(201)]) {
+      const refused = await world.application.users.rename(signedIn, { name });
+      expect(errorOf(refused), JSON.stringify(name)).to.include({ kind: 'bad_request', field: 'name' });
+    }
+    expect(valueOf(await world.application.users.me(signedIn)).user.name).to.equal('ada');
+  });
 });
