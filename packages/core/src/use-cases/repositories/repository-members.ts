@@ -63,10 +63,14 @@ export const setRepositoryMember =
       const decided = decideOverride({ actor, target: role, isSetByOwner }, level);
       if (decided.isErr()) return err(decided.error);
       const now = ports.clock.now();
-      await records.repositories.putMember({ repositoryId, userId, level, isSetByOwner: actor === 'OWNER', createdAt: now });
-      const target = auditTarget(repositoryId, userId);
-      const details = detailsOf(repositoryId, user, access.override, level);
-      await records.audit.append(auditEvent(caller, organizationId, 'repository.member.set', target, now, details));
+      const isFromOwner = actor === 'OWNER';
+      await records.repositories.putMember({ repositoryId, userId, level, isSetByOwner: isFromOwner, createdAt: now });
+      // The log shows the last 100 events: a script that says each night what is so already must not fill it.
+      if (access.override !== level || isSetByOwner !== isFromOwner) {
+        const target = auditTarget(repositoryId, userId);
+        const details = detailsOf(repositoryId, user, access.override, level);
+        await records.audit.append(auditEvent(caller, organizationId, 'repository.member.set', target, now, details));
+      }
       const member = { repositoryId, userId, userName: user.name, email: user.email, level, createdAt: now };
       return ok({ member, isNew: access.override === undefined });
     });

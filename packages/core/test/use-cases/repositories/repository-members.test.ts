@@ -79,6 +79,20 @@ describe('setRepositoryMember', () => {
     ]);
   });
 
+  it('is not audited when it is what it was, and is when an OWNER sets what somebody else has', async () => {
+    const { world, repository, viewer, grant, set } = await setting();
+    const admin = await world.addMember('admin@acme.test', 'acme', 'ADMIN');
+    const ofAdmin = await world.grant(admin, repository.id, 'repository.members.manage');
+    const trail = auditTrail(world);
+    const setByAdmin = () => world.application.repositories.setMember(ofAdmin, { userId: viewer.userId, level: 'READ' });
+    for (let again = 0; again < 3; again += 1) valueOf(await setByAdmin());
+    expect(trail()).to.have.length(1);
+    for (let again = 0; again < 3; again += 1) valueOf(await set(viewer.userId, 'READ'));
+    expect(trail()).to.have.length(1);
+    valueOf(await world.application.repositories.setMember(grant, { userId: viewer.userId, level: 'WRITE' }));
+    expect(trail()).to.have.length(1);
+  });
+
   it('finds no repository that was removed meanwhile', async () => {
     const { world, owner, repository, viewer, grant, set } = await setting();
     valueOf(await world.application.repositories.remove(await world.grant(owner, repository.id, 'repository.admin')));
