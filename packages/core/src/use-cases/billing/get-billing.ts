@@ -1,12 +1,13 @@
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
-import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
+import { within } from '../../concurrency/within.js';
+import { type NotFound, notFound, type Unavailable, unavailable } from '../../model/app-error.js';
 import type { BillingAccount, Subscription } from '../../model/billing/subscription.js';
 import type { Organization } from '../../model/organizations/organization.js';
 import { type Plan, plans } from '../../model/quotas/plan.js';
 import { maxConnections } from '../../model/storage-connections/byos-plan.js';
 import { countedBytes } from '../../model/usage/usage.js';
-import type { Instant, OrganizationId } from '../../model/values/index.js';
+import { type Instant, type OrganizationId, SECOND_MS } from '../../model/values/index.js';
 import type { Invoice, InvoicePreview } from '../../ports/billing-provider.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
@@ -69,17 +70,23 @@ const recorded = async (queries: Queries, id: OrganizationId, now: Instant): Pro
   return { organization, usage: await usageOf(queries, organization, now), account: await queries.billing.find(id) };
 };
 
+/** A person waits for the answer. A provider that is slow, and not away, takes some seconds at most; one that is silent is tried for longer than anybody would wait. */
+const patienceMs = 10 * SECOND_MS;
+
 /** Both at once: each takes the provider a good part of a second. */
 const askProvider = (
-  { billingProvider }: ShowPorts,
+  { billingProvider, clock }: ShowPorts,
   account: BillingAccount | undefined,
 ): ResultAsync<Pick<BillingOverview, 'invoices' | 'preview'>, Unavailable> => {
   if (billingProvider === undefined || account === undefined) return okAsync({ invoices: [], preview: undefined });
   const { customerId } = account;
-  return ResultAsync.combine([
+  const asked = ResultAsync.combine([
     billingProvider.invoicesOf(customerId, shownInvoices),
     billingProvider.previewInvoice(customerId),
-  ]).map(([invoices, preview]) => ({ invoices, preview }));
+  ]);
+  return new ResultAsync(
+    within(clock, patienceMs, asked).then((told) => told?.value ?? err(unavailable('billing_provider'))),
+  ).map(([invoices, preview]) => ({ invoices, preview }));
 };
 
 /** What an organization has, uses and pays. What the provider knows is asked of it each time; without one there are no invoices. */
