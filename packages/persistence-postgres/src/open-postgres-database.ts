@@ -12,7 +12,7 @@ import { createConnectionWatch } from './connection-watch.js';
 import { createContendedLanes } from './contended-lanes.js';
 import { createDatabaseClock } from './database-clock.js';
 import { demandOwnSessions } from './demand-own-sessions.js';
-import { reasonOf, type UnavailableReason } from './faults.js';
+import { CommitUnknown, reasonOf, type UnavailableReason } from './faults.js';
 import { laneDialect, poolDialect, poolQueries, queuedDialect } from './pool-driver.js';
 import { type ConnectionCounts, openPools, type PoolOptions, rateLimitSessionName } from './pools.js';
 import { postgresDialect } from './postgres-dialect.js';
@@ -86,12 +86,25 @@ const hasOnly = (db: Kysely<Schema>, pids: () => readonly number[]): Promise<boo
   });
 
 /**
- * Whether a transaction could write now, and be committed. It asks for the right to change a row of a table that nobody changes while a server runs, which is
+ * Throws unless a transaction can write now, and be committed. It asks for the right to change a row of a table that nobody changes while a server runs, which is
  * refused where the session reads only and where the tables are gone; and it puts a message that nobody reads into the server's log, which no table notices.
+ * A commit that waits for a standby holds its session until that is back, also when nobody waits for it here any more: while one does, there is no other.
  */
-const demandWritable = async (db: Kysely<Schema>): Promise<void> => {
-  await sql`select from migrations where false for update`.execute(db);
-  await sql`select pg_logical_emit_message(true, 'svc', '')`.execute(db);
+const createWriteProbe = (db: Kysely<Schema>): (() => Promise<void>) => {
+  const busyOf = findBusy(db);
+  let unanswered: number | undefined;
+  return async () => {
+    if (unanswered !== undefined && (await busyOf([unanswered])).has(unanswered)) {
+      throw new CommitUnknown(new Error('the last one is still waiting'));
+    }
+    await db.connection().execute(async (session) => {
+      await sql`select from migrations where false for update`.execute(session);
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(session);
+      unanswered = rows[0]?.pid;
+      await sql`select pg_logical_emit_message(true, 'svc', '')`.execute(session);
+      unanswered = undefined;
+    });
+  };
 };
 
 /**
@@ -128,7 +141,7 @@ export const openPostgresDatabase = async (options: PostgresDatabaseOptions): Pr
     const queries = createDirectQueries(dialect);
     const transaction = serializableTransactions({ queries, first, withLanes, contended, held, enterQueue, contentionTimeoutMs });
     const reading = queries.over(poolQueries(forAll));
-    const probe = (): Promise<void> => demandWritable(control);
+    const probe = createWriteProbe(control);
     const unitOfWork = createSqlUnitOfWork({
       reading,
       transaction,

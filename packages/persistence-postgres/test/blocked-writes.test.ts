@@ -37,6 +37,9 @@ describe('PostgreSQL that answers while no write gets through', () => {
     await outside.query(`alter system set synchronous_standby_names = 'nobody'`);
     await outside.query('select pg_reload_conf()');
     await waitUntil('it says so', async () => !(await isReady()));
+    expect(await isReady()).to.equal(false);
+    const waiting = await outside.query(`select from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'svc'`);
+    expect(waiting, 'each session that waits is one that others lack').to.have.lengthOf(1);
     expect((await opened.unitOfWork.read(({ users }) => users.find(trusted<UserId>('nobody')))).isOk()).to.equal(true);
     await outside.query('alter system reset synchronous_standby_names');
     await outside.query('select pg_reload_conf()');
