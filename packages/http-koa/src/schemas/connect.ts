@@ -64,15 +64,16 @@ const uploadSession = (url: string): string =>
   lines(
     'FILE=path/to/file',
     `URL='${url}/uploads'`,
-    'OID=$(sha256sum "$FILE" | cut -d" " -f1)',
+    // By its name alone a file may be an option, or be escaped in the output.
+    'OID=$(sha256sum < "$FILE" | cut -d" " -f1)',
     'SIZE=$(wc -c < "$FILE" | tr -d " ")',
     post,
     `SESSION=$(post "$URL" '{}' | sed 's/.*"session":{"id":"\\([^"]*\\)".*/\\1/')`,
     `UPLOAD_URL=$(post "$URL/$SESSION/objects" "{\\"objects\\":[{\\"oid\\":\\"$OID\\",\\"size\\":$SIZE}]}" | sed -n 's/.*"upload_url":"\\([^"]*\\)".*/\\1/p')`,
-    // What is stored has no URL.
-    '[ -z "$UPLOAD_URL" ] || curl -fsS -T "$FILE" "$UPLOAD_URL"',
-    'post "$URL/$SESSION/objects/$OID/complete" "{\\"size\\":$SIZE}"',
-    'post "$URL/$SESSION/finalize" \'{}\'',
+    // What is stored has no URL. Without -g curl takes brackets and braces in the name of a file for a pattern. Only what was sent is finalized.
+    '{ [ -z "$UPLOAD_URL" ] || curl -fsSg -T "$FILE" "$UPLOAD_URL"; } &&',
+    '  post "$URL/$SESSION/objects/$OID/complete" "{\\"size\\":$SIZE}" &&',
+    '  post "$URL/$SESSION/finalize" \'{}\'',
   );
 
 const download = (url: string): string =>

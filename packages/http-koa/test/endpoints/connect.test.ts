@@ -56,6 +56,20 @@ describe('what /connect tells people to paste', () => {
     expect(stdout).to.contain('"status":"FINALIZED"');
   });
 
+  it('uploads a file whose name curl would take for a pattern, and sha256sum for an option', async () => {
+    const name = '-weights [fp16] {a,b}.bin';
+    await writeFile(join(folder, name), 'weights of half the size');
+    const upload = textAt(connect, 'connect.upload_session.commands').replace('path/to/file', `'${name}'`);
+    expect((await shell(upload)).stdout).to.contain('"uploaded_objects":1');
+  });
+
+  it('finalizes nothing, and fails, where there is no such file', async () => {
+    const upload = textAt(connect, 'connect.upload_session.commands').replace('path/to/file', 'missing.bin');
+    // Pasted lines run one after the other, whatever became of those before.
+    const { stdout } = await shell(`set +e\n${upload}echo "exit $?"`);
+    expect(stdout).to.match(/^exit [1-9]/);
+  });
+
   it('names service and repository to the agent, for git and without it', async () => {
     const repository = textAt(connect, 'connect.repository_url').replace(/.*\//, '');
     const commands = textAt(connect, 'connect.agent.commands');
