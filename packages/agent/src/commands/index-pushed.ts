@@ -4,7 +4,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { linesOf } from '../git/lines-of.js';
 import { createRunGit } from '../git/run-git.js';
 import type { IndexOptions } from '../command-line.js';
-import { missingLine, plainLines } from '../index-git/index-summary.js';
+import { leftOutLines, missingLine, plainLines } from '../index-git/index-summary.js';
 import { type GitRepository, openRepository } from '../index-git/open-repository.js';
 import { newestLines, type PushedRefs, readPushedRefs, stillPushed } from '../index-git/pushed-refs.js';
 import { findIndexedRemote } from '../index-git/pushed-remote.js';
@@ -148,7 +148,8 @@ const indexRefs = async (
   const certain: WantedRefs['certain'] = async () => () => true;
   const wanted: WantedRefs = { refs, others: [], removed, prune: false, allFiles: false, mayGoBack: true, certain };
   const { report } = await indexHistory(dependencies, repository, { ...options, remote: indexedRemote }, wanted);
-  const { commits, finalized, plainPointers } = report;
+  const { commits, finalized, leftOut, plainPointers } = report;
+  for (const line of leftOutLines(leftOut)) say(line);
   if (finalized === undefined) return;
   say(`${counted(commits, 'commit')}${of} indexed, generation ${finalized.generation}`);
   if (finalized.missingObjects > 0) say(missingLine(finalized.missingObjects));

@@ -1,4 +1,5 @@
-import { maxBodyBytes, tooLong } from './body-limits.js';
+import { maxBodyBytes } from './body-limits.js';
+import { CommitTooLong } from './commit-too-long.js';
 
 /** A commit as `git cat-file commit` prints it. */
 export interface RawCommit {
@@ -25,7 +26,7 @@ export const createCommitBodies = (maxBytes = maxBodyBytes) => {
     add: ({ id, bytes }: RawCommit): string | undefined => {
       const piece = `{"id":"${id}","raw":"${bytes.toString('base64')}"}`;
       const added = piece.length + 1;
-      if (before.length + after.length + added > maxBytes) throw tooLong(`the commit ${id}`);
+      if (before.length + after.length + added > maxBytes) throw new CommitTooLong(id);
       const full = length + added > maxBytes ? end() : undefined;
       pieces.push(piece);
       length += added;

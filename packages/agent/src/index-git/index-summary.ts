@@ -3,7 +3,7 @@ import { counted } from '../output/counted.js';
 import type { RefPlan } from './plan-refs.js';
 import type { RefSource } from './read-refs.js';
 import type { StoredCounts } from './store-tips.js';
-import type { IndexReport } from './update-index.js';
+import type { IndexReport, LeftOutRefs } from './update-index.js';
 
 export interface IndexSummary {
   readonly report: IndexReport;
@@ -52,6 +52,10 @@ export function* plainLines(pointers: readonly RefusedPointer[]): Generator<stri
   if (known.length > 0) yield `${plain(known.length)}, as which the index knows them: ${listed(known, '; ')}`;
 }
 
+export function* leftOutLines(leftOut: readonly LeftOutRefs[]): Generator<string> {
+  for (const { why, names: of } of leftOut) yield `left out, for ${why}: ${names(of)}`;
+}
+
 const lineOfNothingNew = ({ ahead }: RefPlan): string => (ahead.length === 0 ? 'the index has all of it' : 'nothing was indexed');
 
 const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
@@ -61,7 +65,7 @@ const lineOfAhead = (source: RefSource, ahead: readonly string[]): string =>
 
 /** For people, a line each. */
 export function* linesOfSummary({ report, stored, source, refs, unusable, isComplete }: IndexSummary): Generator<string> {
-  const { commits, changed, hidden, plainPointers, plan, finalized } = report;
+  const { commits, changed, hidden, plainPointers, plan, leftOut, finalized } = report;
   if (finalized === undefined) yield refs + unusable === 0 ? lineWithoutRefs(source) : lineOfNothingNew(plan);
   else {
     const files = stored === undefined ? '' : `, ${filesIn(stored)}`;
@@ -74,6 +78,7 @@ export function* linesOfSummary({ report, stored, source, refs, unusable, isComp
   yield* plainLines(plainPointers);
   if (plan.ahead.length > 0) yield lineOfAhead(source, plan.ahead);
   if (plan.unknown.length > 0) yield `indexed and not in this clone (--prune removes them): ${names(plan.unknown)}`;
+  yield* leftOutLines(leftOut);
   if (unusable > 0) yield `${counted(unusable, 'ref')} left out: no commit, or a name that is no text or too long`;
 }
 
@@ -93,7 +98,7 @@ export const fieldsOfSummary = ({ report, stored, refs, unusable, isComplete, se
   changed_refs: report.changed.map(({ name, target, expected }) => ({ name, target: target ?? null, before: expected ?? null })),
   refs_ahead: report.plan.ahead,
   refs_unknown: report.plan.unknown,
-  refs_left_out: unusable,
+  refs_left_out: report.leftOut.reduce((sum, { names: of }) => sum + of.length, unusable),
   complete: isComplete,
   missing_objects: report.finalized?.missingObjects ?? null,
   files:

@@ -1,5 +1,6 @@
-import { maxBodyBytes, tooLong } from './body-limits.js';
+import { maxBodyBytes } from './body-limits.js';
 import type { OddTree } from './change-reader.js';
+import { CommitTooLong } from './commit-too-long.js';
 import type { DescribedChanges } from './described-changes.js';
 import type { DescribedObject } from './object-describer.js';
 import type { RawChange } from './raw-parser.js';
@@ -76,7 +77,7 @@ export const createTreeBodies = (maxBytes = maxBodyBytes) => {
   const oddPieceOf = (commit: string, odd: OddTree): string => {
     const piece = oddTreePiece(odd);
     if (piece.length + emptyBytes + partBytes > maxBytes)
-      throw tooLong(`the folder ${odd.folder || '/'} of the commit ${commit}`);
+      throw new CommitTooLong(commit, `the folder ${odd.folder || '/'} of the commit ${commit}`);
     return piece;
   };
 

@@ -1,5 +1,6 @@
 import type { RefusedPointer } from '@svc/client';
 import { AgentProblem } from '../agent-problem.js';
+import { CommitTooLong } from './commit-too-long.js';
 import { confirmRefs } from './confirm-refs.js';
 import { branchesGoneOn } from './gone-on.js';
 import type { FinalizedIndex, IndexService, IndexState } from './index-service.js';
@@ -9,6 +10,7 @@ import { planRefs, type RefChange, type RefPlan, type RefWishes } from './plan-r
 import type { HistoryRange } from './read-history.js';
 import type { RefSource } from './read-refs.js';
 import { refBodies } from './ref-bodies.js';
+import { refsApartFrom } from './refs-apart.js';
 import { type HistoryDependencies, sendHistory, type SentHistory } from './send-history.js';
 import { createTreeSender, type TreeSender } from './tree-sender.js';
 
@@ -35,11 +37,18 @@ export type WantedRefs = Omit<RefWishes, 'follows' | 'isCertain'> & {
   readonly completeFrom?: RefSource | undefined;
 };
 
+/** Refs that lead to a commit which cannot be told. */
+export interface LeftOutRefs {
+  readonly why: string;
+  readonly names: readonly string[];
+}
+
 export interface IndexReport extends SentHistory {
   /** What was sent as plain files, because as pointers of Git LFS they contradict what the service has. */
   readonly plainPointers: readonly RefusedPointer[];
   readonly changed: readonly RefChange[];
   readonly plan: RefPlan;
+  readonly leftOut: readonly LeftOutRefs[];
   /** Of the index as it is then. */
   readonly generation: number;
   /** Undefined where nothing was to be done. */
@@ -62,7 +71,7 @@ const commitsAmong = async (repository: GitRepository, ids: readonly string[]): 
 export const updateIndex = async (dependencies: IndexDependencies, wanted: WantedRefs): Promise<IndexReport> => {
   const treeSender = createTreeSender(dependencies.service);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const attempted = await attemptUpdate({ ...dependencies, treeSender }, wanted);
+    const attempted = await attemptPossible({ ...dependencies, treeSender }, wanted);
     if (attempted === 'moved') continue;
     const report = { ...attempted, plainPointers: [...treeSender.plain.values()] };
     const { completeFrom, head } = wanted;
@@ -73,12 +82,36 @@ export const updateIndex = async (dependencies: IndexDependencies, wanted: Wante
   throw new AgentProblem('others change the index all the time; run svc index again');
 };
 
+type AttemptReport = Omit<IndexReport, 'plainPointers'>;
+
+/**
+ * Leaves out what leads to a commit that no request has room for, which may be a branch of somebody that nobody else needs. It fails where that is every ref, or
+ * where these are said to be all.
+ */
+const attemptPossible = async (
+  dependencies: AttemptDependencies,
+  wanted: WantedRefs,
+  leftOut: readonly LeftOutRefs[] = [],
+): Promise<AttemptReport | 'moved'> => {
+  try {
+    const attempted = await attemptUpdate(dependencies, wanted);
+    return attempted === 'moved' ? attempted : { ...attempted, leftOut };
+  } catch (fault) {
+    if (!(fault instanceof CommitTooLong) || wanted.completeFrom !== undefined) throw fault;
+    const refs = await refsApartFrom(dependencies.repository, wanted.refs, fault.commit);
+    const names = wanted.refs.filter((ref) => !refs.includes(ref)).map(({ name }) => name);
+    if (refs.length === 0 || names.length === 0) throw fault;
+    const possible = { ...wanted, refs, others: [...wanted.others, ...names] };
+    return attemptPossible(dependencies, possible, [...leftOut, { why: fault.message, names }]);
+  }
+};
+
 type AttemptDependencies = IndexDependencies & { readonly treeSender: TreeSender };
 
 const attemptUpdate = async (
   dependencies: AttemptDependencies,
   wanted: WantedRefs,
-): Promise<Omit<IndexReport, 'plainPointers'> | 'moved'> => {
+): Promise<Omit<AttemptReport, 'leftOut'> | 'moved'> => {
   const { repository, service } = dependencies;
   const state = await service.state();
   if (state.objectFormat !== undefined && state.objectFormat !== repository.objectFormat) {

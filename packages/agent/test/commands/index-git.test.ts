@@ -37,6 +37,21 @@ describe('svc index in a clone whose remote was never pushed to nor fetched from
     expect((await index('--local')).stdout).to.contain('indexed 1 commit, 1 ref');
   });
 
+  it('leaves out what leads to a commit that no request has room for, and no other branch', async () => {
+    const made = async (args: readonly string[], input = ''): Promise<string> =>
+      (await scratch.git([...person, ...args], { input })).stdout.trim();
+    const tree = await made(['rev-parse', 'HEAD^{tree}']);
+    const large = await made(['commit-tree', tree, '-p', 'HEAD'], 'a'.repeat(800_000));
+    await made(['update-ref', 'refs/heads/large', await made(['commit-tree', tree, '-p', large, '-m', 'behind it'])]);
+    await made(['update-ref', 'refs/heads/small', await made(['commit-tree', tree, '-p', 'HEAD', '-m', 'small'])]);
+    const { code, stdout, stderr } = await index('--local');
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(stdout).to.contain('indexed 1 commit, 1 ref');
+    expect(stdout).to.contain(`left out, for the commit ${large} is longer than a request may be: refs/heads/large\n`);
+    expect((await index('--local', '--ref', 'large')).stderr).to.contain(`svc: the commit ${large} is longer than`);
+    await made(['update-ref', '-d', 'refs/heads/large']);
+  });
+
   it('says how to find the folder whose names are not in the order of git', async () => {
     const made = async (args: readonly string[], input = ''): Promise<string> =>
       (await scratch.git(args, { input })).stdout.trim();

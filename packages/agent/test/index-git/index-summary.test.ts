@@ -10,6 +10,7 @@ const nothing: IndexSummary = {
     plainPointers: [],
     changed: [],
     plan: { changes: [], ahead: [], unknown: [] },
+    leftOut: [],
     generation: 7,
     finalized: undefined,
   },
@@ -45,6 +46,12 @@ describe('what svc index says', () => {
     expect(lines({ refs: 1, report: ahead, source: { kind: 'local' } })[1]).to.equal(
       'left as they are, because this clone lacks what is indexed (--force moves them): refs/tags/v1',
     );
+  });
+
+  it('is which refs are left out, and why', () => {
+    const report = { ...nothing.report, leftOut: [{ why: 'it is long', names: ['refs/heads/a', 'refs/tags/b'] }] };
+    expect(lines({ refs: 3, report })[1]).to.equal('left out, for it is long: refs/heads/a, refs/tags/b');
+    expect(fieldsOfSummary({ ...nothing, unusable: 1, report }).refs_left_out).to.equal(3);
   });
 
   it('is which pointers went as plain text, and which sizes contradict each other', () => {
