@@ -19,7 +19,7 @@ import {
   parseManifest,
   type ManifestMap,
 } from '@svc/core/packs';
-import { oidOf } from './history-objects.js';
+import { joined, oidOf } from './history-objects.js';
 
 const codec = portableCodec();
 
@@ -33,8 +33,6 @@ export interface TreeFileBytes {
   readonly path: TreePath;
   readonly bytes: Uint8Array;
 }
-
-export const joined = (pieces: readonly Uint8Array[]): Uint8Array => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 
 /** An object as a client sends it that takes some chunks from where they are. */
 export interface ChunkedObject {

@@ -3,9 +3,8 @@ import { defaultGcGraceMs, objectKey, stagingKey } from '@svc/core/model';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { type Collected, type CollectedStep, layoutOf, pushGrantOf } from './collected-model.js';
-import { joined } from './chunked-content.js';
 import { Crash } from './collecting-faults.js';
-import { bytesOf, oidOf, once, valueOf } from './history-objects.js';
+import { bytesOf, joined, oidOf, once, valueOf } from './history-objects.js';
 
 /** Long enough to be cut into several chunks; the same in every run. */
 const pieceOf = (seed: number): Uint8Array => {

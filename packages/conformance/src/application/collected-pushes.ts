@@ -1,8 +1,8 @@
 import { type ChunkName, packPath } from '@svc/core/model';
 import { expect } from 'chai';
-import { chunkedObject, type ChunkedObject, joined, nameOf } from './chunked-content.js';
+import { chunkedObject, type ChunkedObject, nameOf } from './chunked-content.js';
 import { type Collected, type CollectedStep, type Push, pushGrantOf } from './collected-model.js';
-import { bytesOf, oidOf, once, valueOf } from './history-objects.js';
+import { bytesOf, joined, oidOf, once, valueOf } from './history-objects.js';
 
 /** Few, so that objects share most of theirs. */
 const chunkPool = Array.from({ length: 16 }, (_, at) => new TextEncoder().encode(`chunk ${at} `.repeat(3 + at)));

@@ -34,8 +34,19 @@ export async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
+export const joined = (pieces: readonly Uint8Array[]): Uint8Array => {
+  const bytes = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
+};
+
 export const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
-  const pieces: number[] = [];
-  for await (const piece of body) pieces.push(...piece);
-  return Uint8Array.from(pieces);
+  const pieces: Uint8Array[] = [];
+  // A store may use its memory again.
+  for await (const piece of body) pieces.push(piece.slice());
+  return joined(pieces);
 };

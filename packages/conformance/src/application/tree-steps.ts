@@ -15,7 +15,7 @@ import type { BlobEntry } from '@svc/core/ports';
 import type { Result } from 'neverthrow';
 import type { SeededRandom } from '../seeded.js';
 import type { History } from './history.js';
-import { oidOf, once } from './history-objects.js';
+import { joined, oidOf, once } from './history-objects.js';
 
 const codec = portableCodec();
 
@@ -29,8 +29,6 @@ interface TreeFileBytes {
   readonly path: TreePath;
   readonly bytes: Uint8Array;
 }
-
-const joined = (pieces: readonly Uint8Array[]): Uint8Array => Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 
 /** An object of one chunk in one pack. */
 export const treeObject = (chunk: Uint8Array) => {
