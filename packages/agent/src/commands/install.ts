@@ -3,7 +3,7 @@ import { ended } from '../api-outcome.js';
 import type { RunGit } from '../git/run-git.js';
 import type { InstallOptions, ScopeOptions } from '../command-line.js';
 import { type ConfigScope, createGitConfig } from '../git/git-config.js';
-import { refusedFolder } from '../git/refused-folder.js';
+import { gitRefusal } from '../git/git-refusal.js';
 import { problemOfLfsFilter } from '../git/lfs-filter.js';
 import { ownLfsUrls } from '../git/own-lfs-urls.js';
 import { install as writeConfig, uninstall as removeConfig } from '../git/install.js';
@@ -62,7 +62,7 @@ const scopeOf = async (options: ScopeOptions, runGit: RunGit): Promise<ConfigSco
   const { code, stderr } = await runGit(['rev-parse', '--git-dir']);
   if (code === 127) throw new AgentProblem(stderr);
   if (code !== 0) {
-    throw new AgentProblem(refusedFolder(stderr) ?? 'this is no clone; change into one, or use --global for all clones of yours');
+    throw new AgentProblem(gitRefusal(stderr) ?? 'this is no clone; change into one, or use --global for all clones of yours');
   }
   return 'local';
 };

@@ -4,7 +4,7 @@ import { agentName, filesOfEntry } from '../git/agent-entry.js';
 import { createGitConfig } from '../git/git-config.js';
 import { isStandaloneFor } from '../git/is-standalone.js';
 import { lfsEndpoints } from '../git/lfs-endpoints.js';
-import { refusedFolder } from '../git/refused-folder.js';
+import { gitRefusal } from '../git/git-refusal.js';
 import type { RunGit } from '../git/run-git.js';
 import { type CheckResult, failed, passed, skipped, warned } from './check.js';
 
@@ -13,14 +13,14 @@ const LEAST_LFS = [2, 3] as const;
 
 export const checkGit = async (runGit: RunGit): Promise<CheckResult> => {
   const { code, stdout, stderr } = await runGit(['--version']);
-  const refused = refusedFolder(code === 0 ? (await runGit(['rev-parse', '--git-dir'])).stderr : stderr);
+  const refused = gitRefusal(code === 0 ? (await runGit(['rev-parse', '--git-dir'])).stderr : stderr);
   if (code !== 0 && refused === undefined) return warned('git', `${firstLine(stderr)}; push and pull work without it`);
   return refused === undefined ? passed('git', stdout.trim()) : failed('git', refused);
 };
 
 export const checkGitLfs = async (runGit: RunGit): Promise<CheckResult> => {
   const { code, stdout, stderr } = await runGit(['lfs', 'version']);
-  if (code !== 0 && refusedFolder(stderr) !== undefined) return skipped('git-lfs', 'git comes first');
+  if (code !== 0 && gitRefusal(stderr) !== undefined) return skipped('git-lfs', 'git comes first');
   if (code !== 0) return warned('git-lfs', 'git-lfs is not installed; push and pull work without it');
   const [, major = 0, minor = 0] = (/^git-lfs\/(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
   const isOld = major < LEAST_LFS[0] || (major === LEAST_LFS[0] && minor < LEAST_LFS[1]);

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { AgentProblem } from '../agent-problem.js';
-import { refusedFolder } from './refused-folder.js';
+import { gitRefusal } from './git-refusal.js';
 import type { GitAnswer, RunGit } from './run-git.js';
 
 /** Which file is written: that of the clone or that of the user. */
@@ -41,7 +41,7 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
     runGit(['config', ...args], folder === undefined ? {} : { folder });
   const entries = async (args: readonly string[]): Promise<Result<ConfigEntries, string>> => {
     const { code, stdout, stderr } = await config([...args, '--null', '--list']);
-    return code === 0 ? ok(entriesOf(stdout)) : err(refusedFolder(stderr) ?? firstLine(stderr));
+    return code === 0 ? ok(entriesOf(stdout)) : err(gitRefusal(stderr) ?? firstLine(stderr));
   };
   const value = async (args: readonly string[]): Promise<string | undefined> => {
     const { code, stdout } = await config(['--null', ...args]);

@@ -1,6 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { GitPlace } from '../git/git-process.js';
-import { refusedFolder } from '../git/refused-folder.js';
+import { gitRefusal } from '../git/git-refusal.js';
 import { createRunGit, type RunGit } from '../git/run-git.js';
 
 export type ObjectFormat = 'sha1' | 'sha256';
@@ -18,7 +18,7 @@ export const openRepository = async (place: GitPlace): Promise<GitRepository> =>
   const facts = ['--is-bare-repository', '--is-shallow-repository', '--show-object-format'];
   const { code, stdout, stderr } = await runGit(['rev-parse', ...facts]);
   if (code === 127) throw new AgentProblem(stderr);
-  if (code !== 0) throw new AgentProblem(refusedFolder(stderr) ?? 'this is no Git repository; change into one');
+  if (code !== 0) throw new AgentProblem(gitRefusal(stderr) ?? 'this is no Git repository; change into one');
   const [isBare, isShallow, objectFormat] = stdout.split('\n');
   if (isShallow === 'true') {
     throw new AgentProblem('this clone is shallow, so a part of the history is not here; run: git fetch --unshallow');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ok } from 'neverthrow';
 import { currentBranch } from '../git/current-branch.js';
 import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
-import { refusedFolder } from '../git/refused-folder.js';
+import { gitRefusal } from '../git/git-refusal.js';
 import type { RunGit } from '../git/run-git.js';
 
 /** What the LFS URL is for, as git-lfs distinguishes it. */
@@ -45,7 +45,7 @@ export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   const file = code === 0 ? `${stdout.replace(/\r?\n$/, '')}/.lfsconfig` : '';
   const place = existsSync(file) ? `--file=${file}` : await findLfsConfigBlob(runGit);
   const lfsConfig = place === undefined ? ok(new Map<string, string>()) : await config.listIn(place);
-  const refused = refusedFolder(stderr) ?? (lfsConfig.isErr() ? lfsConfig.error : undefined);
+  const refused = gitRefusal(stderr) ?? (lfsConfig.isErr() ? lfsConfig.error : undefined);
   return { git, lfsConfig: lfsConfig.unwrapOr(new Map()), branch, refused };
 };
 

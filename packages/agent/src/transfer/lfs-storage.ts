@@ -4,13 +4,13 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { createGitConfig } from '../git/git-config.js';
-import { refusedFolder } from '../git/refused-folder.js';
+import { gitRefusal } from '../git/git-refusal.js';
 import type { RunGit } from '../git/run-git.js';
 
 /** Where git-lfs keeps what it has: in `lfs` of the common git folder, or in `lfs.storage` when that is set. Git works in `from` or, without it, where the process is. */
 export const findStorage = async (runGit: RunGit, from = ''): Promise<string> => {
   const { code, stdout, stderr } = await runGit(['rev-parse', '--git-common-dir']);
-  if (code !== 0) throw new AgentProblem(refusedFolder(stderr) ?? 'this is no git repository');
+  if (code !== 0) throw new AgentProblem(gitRefusal(stderr) ?? 'this is no git repository');
   const gitFolder = resolve(from, stdout.replace(/\r?\n$/, ''));
   const storage = (await createGitConfig(runGit).get('lfs.storage')) ?? 'lfs';
   return isAbsolute(storage) ? storage : join(gitFolder, storage);

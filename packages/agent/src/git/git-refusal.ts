@@ -5,7 +5,7 @@ const isNoRefusal = /not a git repository|must be run in a work tree/i;
  * Why git reads nothing of a repository that is there: the folder belongs to another user, as it often does in containers, then with the command that git names
  * for it; or a configuration cannot be read. Undefined when git says nothing of that kind.
  */
-export const refusedFolder = (stderr: string): string | undefined => {
+export const gitRefusal = (stderr: string): string | undefined => {
   const lines = stderr.split('\n').map((line) => line.trim());
   const at = lines.findIndex((line) => /^(?:fatal|error): /.test(line));
   const said = lines[at]?.replace(/^\w+: /, '');

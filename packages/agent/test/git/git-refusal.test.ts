@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkGit, checkGitLfs } from '../../src/doctor/git-checks.js';
 import type { RunGit } from '../../src/git/run-git.js';
-import { refusedFolder } from '../../src/git/refused-folder.js';
+import { gitRefusal } from '../../src/git/git-refusal.js';
 import { openRepository } from '../../src/index-git/open-repository.js';
 import { readCloneConfig } from '../../src/settings/clone-lfs-url.js';
 import { findStorage } from '../../src/transfer/lfs-storage.js';
@@ -25,8 +25,8 @@ describe('a clone that belongs to somebody else', () => {
   afterEach(() => scratch.remove());
 
   it("is told of with git's own reason, and the command that git names for it", async () => {
-    expect(refusedFolder((await foreign(['rev-parse', '--git-dir'])).stderr)).to.equal(why);
-    expect(refusedFolder((await scratch.git(['rev-parse', '--git-dir'], { folder: scratch.home })).stderr)).to.equal(undefined);
+    expect(gitRefusal((await foreign(['rev-parse', '--git-dir'])).stderr)).to.equal(why);
+    expect(gitRefusal((await scratch.git(['rev-parse', '--git-dir'], { folder: scratch.home })).stderr)).to.equal(undefined);
   });
 
   it('is what diagnosis, settings, index and transfers name as the cause', async () => {
@@ -80,11 +80,11 @@ describe('a configuration that git cannot read', () => {
   it('is none where there is no work tree, no repository or no git', async () => {
     await scratch.git(['config', 'core.bare', 'true']);
     expect(await readCloneConfig(scratch.git)).to.include({ refused: undefined });
-    expect(refusedFolder('git is not installed, or not on the PATH')).to.equal(undefined);
+    expect(gitRefusal('git is not installed, or not on the PATH')).to.equal(undefined);
   });
 
   it('for extensions that this git does not know is told with their names', () => {
-    expect(refusedFolder('fatal: unknown repository extension found:\n\trefstorage\n')).to.equal(
+    expect(gitRefusal('fatal: unknown repository extension found:\n\trefstorage\n')).to.equal(
       'unknown repository extension found: refstorage',
     );
   });
