@@ -31,4 +31,16 @@ describe('the commands that documents and answers name', () => {
         if (/^npm (?:i|install) .*@svc\//.test(line)) expect(lines[index - 1], file).to.match(/^# From the first release on/);
     }
   });
+
+  it('give svc-server all arguments that it needs, in the console', () => {
+    const synopses = linesWith('^\\| `svc-server [a-z]+ [a-z-]+').matchAll(/`svc-server ([a-z]+ [a-z-]+)((?: <[^>]+>)*)/g);
+    const needed = new Map(Array.from(synopses, ([, command, parameters]) => [command, parameters.split('<').length - 1]));
+    const commands = linesWith('svc-server [a-z]+ [a-z]+')
+      .split('\n')
+      .filter((line) => line.startsWith('packages/console/app/'))
+      .map((line) => /svc-server ([a-z]+ [a-z-]+)([^"'`]*)/.exec(line));
+    expect(commands).to.not.be.empty;
+    for (const [text, command, given] of commands)
+      expect(given.trim().split(' ').filter(Boolean), text).to.have.length(needed.get(command));
+  });
 });

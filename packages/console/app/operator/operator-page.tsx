@@ -33,8 +33,8 @@ const MeasuredFigures = () => {
 
 const commands = `svc-server user list
 svc-server organization list
-svc-server repository list
-svc-server token list`;
+svc-server repository list your-organization
+svc-server token list your-organization`;
 
 /** For who runs the service: what its public API tells of its state. */
 export const OperatorPage = () => (
