@@ -11,7 +11,7 @@ import { updateIndex, type WantedRefs } from '../index-git/update-index.js';
 import { createCommitBar } from '../output/commit-bar.js';
 import { problemLine } from '../output/problem-line.js';
 import type { CommandDependencies } from './command-dependencies.js';
-import { withService } from './open-service.js';
+import { type UseOptions, withService } from './open-service.js';
 
 /**
  * The options name the remote that the refs are of, if they are of any. Files that could not be stored keep nobody from the index; that they are not is the end
@@ -20,7 +20,7 @@ import { withService } from './open-service.js';
 export const indexHistory = async (
   dependencies: CommandDependencies,
   repository: GitRepository,
-  options: IndexOptions,
+  options: IndexOptions & Pick<UseOptions, 'check'>,
   wanted: WantedRefs,
 ): Promise<Omit<IndexSummary, 'source'>> => {
   const startedAt = performance.now();

@@ -13,7 +13,9 @@ import type { WantedRefs } from '../index-git/update-index.js';
 import { counted } from '../output/counted.js';
 import { printable } from '../output/printable.js';
 import { problemLine } from '../output/problem-line.js';
-import { withoutUser } from '../settings/clone-place.js';
+import { placeOfClone, withoutUser } from '../settings/clone-place.js';
+import type { CheckSources } from '../settings/read-settings.js';
+import { conflictWithClone } from '../settings/settings.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { indexHistory } from './index-history.js';
 
@@ -87,22 +89,28 @@ const withoutWindows = (dependencies: CommandDependencies): CommandDependencies 
 const isPipeline = ({ CI: set = '' }: CommandDependencies['environment']): boolean => set !== '' && set !== 'false';
 
 /**
- * A push of a repository pushes its submodules too where git is told so, in the same environment: what that names would become the index of both, and a branch
- * of the one would take the place of the other's.
+ * In a push nobody thinks of the environment. Where it means another repository than the clone has, as in a terminal that was set up for that one, or in a
+ * submodule that git pushes with the repository around it, branches of the one would take the place of the other's.
  */
-const refuseSubmodule = async ({ runGit, environment }: GitRepository): Promise<void> => {
-  if ((environment['SVC_REPOSITORY'] ?? '') === '') return;
-  const { stdout } = await runGit(['rev-parse', '--show-superproject-working-tree']);
-  if (stdout.trim() === '') return;
-  throw new AgentProblem(
-    'this is a submodule, and SVC_REPOSITORY of the environment may mean the repository around it; where it means this one, run: svc index',
-  );
-};
+const refuseOtherIndex =
+  ({ runGit }: GitRepository): CheckSources =>
+  async (sources, { repositoryId }) => {
+    const { flags, environment } = sources;
+    if ((flags.url ?? flags.repository) !== undefined || placeOfClone(sources)?.repositoryId === repositoryId) return;
+    const conflict = conflictWithClone(sources);
+    if (conflict !== undefined) throw new AgentProblem(`${conflict.message}: unset what is wrong first`, 'setting');
+    if ((environment.repository ?? '') === '') return;
+    const { stdout } = await runGit(['rev-parse', '--show-superproject-working-tree']);
+    if (stdout.trim() === '') return;
+    throw new AgentProblem(
+      'this is a submodule without an LFS URL, and SVC_REPOSITORY may mean the repository around it: unset it, or set lfs.url, first',
+      'setting',
+    );
+  };
 
 /** Asks git alone, which is quick, so it comes to its end also where the time is short. Undefined for a push to a remote that is not indexed. */
 const openPushed = async ({ dependencies, options, remote }: PushRun): Promise<Pushed | undefined> => {
   const repository = await openRepository(dependencies);
-  await refuseSubmodule(repository);
   const told = linesOf(await text(dependencies.stdin()));
   const indexedRemote = await findIndexedRemote(repository, remote, options);
   if (indexedRemote === undefined) return undefined;
@@ -147,7 +155,8 @@ const indexRefs = async (
   // What is pushed is what the remote has as soon as git goes on.
   const certain: WantedRefs['certain'] = async () => () => true;
   const wanted: WantedRefs = { refs, others: [], removed, prune: false, allFiles: false, mayGoBack: true, certain };
-  const { report } = await indexHistory(dependencies, repository, { ...options, remote: indexedRemote }, wanted);
+  const ofRemote = { ...options, remote: indexedRemote, check: refuseOtherIndex(repository) };
+  const { report } = await indexHistory(dependencies, repository, ofRemote, wanted);
   const { commits, finalized, leftOut, plainPointers } = report;
   for (const line of leftOutLines(leftOut)) say(line);
   if (finalized === undefined) return;

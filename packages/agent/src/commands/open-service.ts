@@ -8,7 +8,7 @@ import { mendedLine } from '../pull/mended-ranges.js';
 import type { LfsUse } from '../settings/clone-lfs-url.js';
 import { codecChoice } from '../settings/codec-choice.js';
 import { findCredential } from '../settings/find-credential.js';
-import { readSettings } from '../settings/read-settings.js';
+import { type CheckSources, readSettings } from '../settings/read-settings.js';
 import { openClient } from '../service-client.js';
 import { openTransferContext, type TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
@@ -17,19 +17,18 @@ import { atPlace } from './at-place.js';
 /** What it writes goes to the terminal that it is given, where a bar may stand. */
 type Act = (context: TransferContext, terminal: Terminal) => Promise<void>;
 
-interface UseOptions extends ServiceOptions {
+export interface UseOptions extends ServiceOptions {
   /** The remote that it is about, each of which may have its own LFS URL; the one that git-lfs takes for the operation when absent. */
   readonly remote?: string;
   /** To read when absent. */
   readonly operation?: LfsUse['operation'];
+  readonly check?: CheckSources;
 }
 
 /** Runs what a command does with the service that the settings name, and ends the threads behind it. */
 export const withService = async (dependencies: CommandDependencies, options: UseOptions, act: Act): Promise<void> => {
-  const settings = await readSettings(options, dependencies, {
-    operation: options.operation ?? 'download',
-    remote: options.remote,
-  });
+  const use: LfsUse = { operation: options.operation ?? 'download', remote: options.remote };
+  const settings = await readSettings(options, dependencies, use, options.check);
   const { secret } = await findCredential(settings, dependencies.runGit);
   await withContext(dependencies, { ...settings, credential: secret, lfsUrl: settings.credentialUrl }, act);
 };

@@ -31,15 +31,20 @@ export const readSettingSources = async (
   ...(await readGit(runGit, use)),
 });
 
+/** Throws where what the sources say must not decide, though these settings follow from it. */
+export type CheckSources = (sources: SettingSources, settings: Settings) => Promise<void>;
+
 /** The settings that follow, for what a command does; throws with the line that names what has to be changed. */
 export const readSettings = async (
   flags: SettingTexts,
   dependencies: Place & ResolveDependencies,
   use?: LfsUse,
+  check?: CheckSources,
 ): Promise<Settings> => {
-  const sources = await readSettingSources(flags, dependencies, dependencies.runGit, use);
-  const settings = decideSettings(await resolveNames(sources, dependencies));
+  const sources = await resolveNames(await readSettingSources(flags, dependencies, dependencies.runGit, use), dependencies);
+  const settings = decideSettings(sources);
   if (settings.isErr()) throw new AgentProblem(settings.error, 'setting');
+  await check?.(sources, settings.value);
   return settings.value;
 };
 

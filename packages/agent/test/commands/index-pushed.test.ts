@@ -167,15 +167,26 @@ describe('what the pre-push hook runs', () => {
     expect(await told(lineOf(one, 'refs/heads/main'), remote)).to.contain('svc: ori?gin does not say what it has');
   });
 
-  it('indexes no submodule where the environment names a repository, which may be that of the repository around it', async () => {
+  it('indexes nothing where the environment names another repository than the clone, or may mean the one around a submodule', async () => {
     const one = await commit();
+    const other = `${service.baseUrl}/api/v1/repositories/0b7c3b1e-96e5-4f3c-9d0e-0d6f2a1c4b5a/lfs`;
+    await scratch.git(['config', 'lfs.url', other]);
+    const begin = 'svc: what is pushed is not indexed: ';
+    const end = '; the next push goes on, or: svc index\n';
+    const own = `${service.baseUrl}/api/v1/repositories/${service.repositoryId}/lfs`;
+    expect(await told(lineOf(one, 'refs/heads/main'))).to.equal(
+      `${begin}the LFS URL of the clone is ${other}, but by SVC_URL and SVC_REPOSITORY it would be ${own}: unset what is wrong first${end}`,
+    );
+    await scratch.git(['config', '--unset', 'lfs.url']);
     const around = { folder: join(scratch.clone, '..') };
     await scratch.git(['init', '--quiet'], around);
     await scratch.git(['update-index', '--add', '--cacheinfo', `160000,${one},clone`], around);
     expect(await told(lineOf(one, 'refs/heads/main'))).to.equal(
-      'svc: what is pushed is not indexed: this is a submodule, and SVC_REPOSITORY of the environment may mean the repository around it; where it means this one, run: svc index\n',
+      `${begin}this is a submodule without an LFS URL, and SVC_REPOSITORY may mean the repository around it: unset it, or set lfs.url, first${end}`,
     );
     expect(await indexedRefs(service)).to.deep.equal([]);
+    await scratch.git(['config', 'lfs.url', own.replace('127.0.0.1', 'localhost')]);
+    expect(await told(lineOf(one, 'refs/heads/main'))).to.equal('svc: 1 commit indexed, generation 1\n');
   });
 
   it('says how many objects of pointers are not stored', async () => {
