@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ok, type Result } from 'neverthrow';
 import { grantSignedIn } from '../../../src/access/grant.js';
 import { secretSha256 } from '../../../src/access/secret-sha256.js';
 import { invitationLifetimeMs } from '../../../src/model/invitations/invitation.js';
@@ -64,7 +65,12 @@ describe('inviting to an organization', () => {
 
   it('names of people and organizations are text in the mail, whatever they are', async () => {
     const { world, mailer, owner } = await withMailer();
-    valueOf(await world.application.users.rename(grantSignedIn(owner), { name: '<b>Eve</b>\r\nBcc: x@y.z' }));
+    // As a name of before such ones were refused.
+    const name = '<b>Eve</b>\r\nBcc: x@y.z';
+    await world.unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
+      await users.rename(owner.userId, name);
+      return ok();
+    });
     const renamed = await world.signIn('owner@acme.test');
     const { id } = await createOrganization(world, renamed, '"><img src=x>');
     const grant = await organizationGrant(world, renamed, id, 'members.invite');
