@@ -26,12 +26,18 @@ describe('the console in a browser', () => {
   const fileUrl = (path: string): string => `${scene.url}/repositories/${scene.clone.repository.id}/file?path=${path}`;
   const lookAt = (name: string): Promise<void> => lookAtPage(visitor, name);
 
-  it('lets nobody in by a wrong credential, and says so', async () => {
+  it('lets nobody in by a wrong credential, says so, and asks once for two clicks at once', async () => {
     await page.goto(scene.url);
     await lookAt('sign-in');
     await page.getByLabel('Credential', { exact: true }).fill('svc_ses_wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/users/me')) asked += 1;
+    });
+    await page.getByRole('button', { name: 'Sign in' }).focus();
+    await page.evaluate('document.activeElement.click(); document.activeElement.click()');
     await page.getByRole('alert').waitFor();
+    expect(asked, 'requests').to.equal(1);
     expect(await page.getByRole('alert').textContent()).to.contain('does not accept this credential');
   });
 

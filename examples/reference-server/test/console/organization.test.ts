@@ -164,6 +164,21 @@ describe('the console for an organization', () => {
     });
   }
 
+  it('has room for a long name on a narrow screen, and shows how full a plan is where the system chooses the colours', async () => {
+    const other = await browser.newVisitor({ width: 320 });
+    const usage = `${world.server.baseUrl}/organizations/acme/usage`;
+    await signIn(other.page, world.server.baseUrl, await world.addUser(`${'w'.repeat(60)}@example.org`, 'VIEWER'), usage);
+    await expectNoSidewaysScroll(other.page, 'with a long name');
+    await other.page.emulateMedia({ forcedColors: 'active' });
+    const meter = other.page.locator('.meter').first();
+    await meter.evaluate('(bar) => { bar.value = bar.max / 2; bar.scrollIntoView({ inline: "center" }); }');
+    const { x, y, width, height } = (await meter.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const pictureAt = (part: number): Promise<Buffer> =>
+      other.page.screenshot({ clip: { x: x + width * part, y: y + height / 2, width: 4, height: 1 } });
+    expect(await pictureAt(0.25), 'the full half').to.not.deep.equal(await pictureAt(0.75));
+    await other.close();
+  });
+
   it('offers an ADMIN nothing that is for an owner to give or take', async () => {
     const invited = { email: 'next-owner@example.org', role: 'OWNER' };
     expectStatus(await world.call(world.owner, 'POST', '/organizations/acme/invitations', invited), 201);
@@ -233,20 +248,26 @@ describe('the console for an organization', () => {
     await other.close();
   });
 
-  it('makes a webhook and pauses it', async () => {
+  it('makes a webhook and pauses it, once for two clicks at once', async () => {
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'New webhook' }).click();
     await page.keyboard.type('https://example.org/hook');
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('button', { name: 'I have it' }).click();
     const row = page.getByRole('row', { name: /example\.org\/hook/ });
-    await row.getByRole('button', { name: 'Pause' }).press('Enter');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent += 1;
+    });
+    await row.getByRole('button', { name: 'Pause' }).focus();
+    await page.evaluate('document.activeElement.click(); document.activeElement.click()');
     await row.getByText('Paused').waitFor();
     await row.getByRole('button', { name: 'Switch on' }).waitFor();
     expect(await focused(), 'after the button was busy').to.equal('Switch on');
     await row.getByRole('button', { name: 'Deliveries' }).click();
     await page.getByText('Nothing was sent in the last 30 days.').waitFor();
     await lookAtPage(visitor, 'webhooks');
+    expect(sent, 'requests').to.equal(1);
   });
 
   it('says in its row why a webhook could not be switched on or deleted', async () => {

@@ -1,4 +1,3 @@
-import type { TargetedSubmitEvent } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { parseCredential } from '@svc/client';
@@ -7,14 +6,17 @@ import { isStatus, valueOf } from '../api/failure.js';
 import { paths } from '../paths.js';
 import { settings } from '../settings.js';
 import { Command } from '../ui/command.js';
+import { ActionButton } from '../ui/action-button.js';
 import { Field } from '../ui/field.js';
+import { formText } from '../ui/form-text.js';
+import { Form } from '../ui/form.js';
 import { Problem } from '../ui/problem.js';
 import { goToIssuer } from './oidc.js';
 import { useSession } from './session.js';
 
 /** A credential that the service accepts; throws why it is none. */
 const checked = async (text: string): Promise<string> => {
-  const credential = parseCredential(text.trim());
+  const credential = parseCredential(text);
   if (credential.isErr()) throw new Error('A credential has letters, digits and signs, and no blanks.');
   try {
     await valueOf(clientFor(credential.value).api.GET('/api/v1/users/me'));
@@ -31,52 +33,57 @@ const target = (): string => {
   return pathname === paths.signIn() || pathname === `${settings.basePath}/` ? paths.home() : `${pathname}${search}${hash}`;
 };
 
-const CredentialForm = ({ onFault }: { readonly onFault: (fault: unknown) => void }) => {
+const CredentialForm = () => {
   const { signIn } = useSession();
   const { route } = useLocation();
   const [isBusy, setBusy] = useState(false);
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (isBusy) return;
-    const given = new FormData(event.currentTarget).get('credential');
+  const [fault, setFault] = useState<unknown>();
+  const submit = (form: HTMLFormElement): void => {
     setBusy(true);
-    checked(typeof given === 'string' ? given : '').then(
+    setFault(undefined);
+    checked(formText(form, 'credential')).then(
       (credential) => {
+        // The next page begins at its beginning, and not at the first control that comes in the place of the form.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
         signIn(credential);
         route(target(), true);
       },
-      (fault: unknown) => {
+      (refusal: unknown) => {
         setBusy(false);
-        onFault(fault);
+        setFault(refusal);
       },
     );
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <Form fault={fault} action={isBusy ? 'Signing in…' : 'Sign in'} isBusy={isBusy} onSubmit={submit}>
       <Field
         label="Credential"
         hint="A session credential (svc_ses_…) or an API token (svc_pat_…). This tab keeps it until you close the tab or sign out."
       >
         <input type="password" name="credential" autocomplete="off" required />
       </Field>
-      <div>
-        {/* `disabled` would take the focus away for the time that it is busy. */}
-        <button type="submit" class="button main-action" aria-disabled={isBusy}>
-          {isBusy ? 'Signing in…' : 'Sign in'}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 };
 
-const IssuerButton = ({ onFault }: { readonly onFault: (fault: unknown) => void }) => {
+const IssuerButton = () => {
   const { signIn: provider } = settings;
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<unknown>();
   if (provider === undefined) return null;
+  const leave = (): void => {
+    setBusy(true);
+    setFault(undefined);
+    goToIssuer(provider, target())
+      .catch(setFault)
+      .finally(() => setBusy(false));
+  };
   return (
     <section class="stack tight">
-      <button type="button" class="button main-action" onClick={() => void goToIssuer(provider, target()).catch(onFault)}>
+      {fault === undefined ? null : <Problem fault={fault} />}
+      <ActionButton class="button main-action" isBusy={isBusy} onAct={leave}>
         Sign in with {new URL(provider.issuer).host}
-      </button>
+      </ActionButton>
       <p class="quiet small">Or use a credential of this service:</p>
     </section>
   );
@@ -84,7 +91,6 @@ const IssuerButton = ({ onFault }: { readonly onFault: (fault: unknown) => void 
 
 export const SignInPage = () => {
   const { hasEnded } = useSession();
-  const [fault, setFault] = useState<unknown>();
   useEffect(() => {
     document.title = 'Sign in · svc';
   }, []);
@@ -96,10 +102,9 @@ export const SignInPage = () => {
         <p class="quiet">Large files with their versions, at {location.host}.</p>
       </header>
       {hasEnded ? <p class="notice">Your session has ended. Sign in again to go on where you were.</p> : null}
-      {fault === undefined ? null : <Problem fault={fault} />}
       <div class="card padded stack">
-        <IssuerButton onFault={setFault} />
-        <CredentialForm onFault={setFault} />
+        <IssuerButton />
+        <CredentialForm />
       </div>
       <section class="stack tight" aria-labelledby="no-credential">
         <h2 id="no-credential">No credential yet?</h2>

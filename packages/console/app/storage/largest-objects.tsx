@@ -5,6 +5,7 @@ import { paths } from '../paths.js';
 import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
+import { ActionButton } from '../ui/action-button.js';
 import { ConfirmButton } from '../ui/confirm-button.js';
 import { bytesText, shortId } from '../ui/format.js';
 import { Loaded } from '../ui/loaded.js';
@@ -45,9 +46,9 @@ const NotRemoved = ({ fault, removal, repository, onForce }: NotRemovedProps) =>
         <a class="button" href={paths.object(repository, removal.oid)}>
           See what needs it
         </a>
-        <button type="button" class="button danger" onClick={() => onForce(removal.oid)}>
+        <ActionButton class="button danger" onAct={() => onForce(removal.oid)}>
           Remove it all the same
-        </button>
+        </ActionButton>
       </p>
     </div>
   );

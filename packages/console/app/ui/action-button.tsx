@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { BusyButton } from './busy-button.js';
 import { useKeptFocus } from './use-kept-focus.js';
 
 interface ActionButtonProps {
@@ -15,9 +16,8 @@ export const ActionButton = ({ class: look = 'button plain', isBusy = false, onA
   const button = useRef<HTMLButtonElement>(null);
   useKeptFocus(button);
   return (
-    // `disabled` would take the focus away for the time that it is busy.
-    <button ref={button} type="button" class={look} aria-disabled={isBusy} onClick={isBusy ? undefined : onAct}>
+    <BusyButton button={button} class={look} isBusy={isBusy} onAct={onAct}>
       {children}
-    </button>
+    </BusyButton>
   );
 };

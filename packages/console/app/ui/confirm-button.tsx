@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { BusyButton } from './busy-button.js';
 import { useKeptFocus } from './use-kept-focus.js';
 
 interface ConfirmButtonProps {
@@ -30,10 +31,9 @@ export const ConfirmButton = ({ label, question, isBusy = false, onConfirm }: Co
   const { first, keep } = useFocus(isAsking);
   if (!isAsking) {
     return (
-      // `disabled` would take the focus away for the time that it is busy.
-      <button ref={first} type="button" class="button plain" aria-disabled={isBusy} onClick={() => setAsking(!isBusy)}>
+      <BusyButton button={first} class="button plain" isBusy={isBusy} onAct={() => setAsking(true)}>
         {label}
-      </button>
+      </BusyButton>
     );
   }
   const confirm = (): void => {
@@ -46,9 +46,9 @@ export const ConfirmButton = ({ label, question, isBusy = false, onConfirm }: Co
   return (
     <span class="line ask" role="group" aria-label={question} onKeyDown={keepOnEscape}>
       <span>{question}</span>
-      <button type="button" class="button danger" onClick={confirm}>
+      <BusyButton class="button danger" onAct={confirm}>
         {label}
-      </button>
+      </BusyButton>
       <button ref={keep} type="button" class="button" onClick={() => setAsking(false)}>
         Keep
       </button>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { BusyButton } from './busy-button.js';
 import { Field } from './field.js';
 
 interface DeleteFormProps {
@@ -18,9 +19,10 @@ export const DeleteForm = ({ name, action, isBusy, onDelete }: DeleteFormProps) 
         <input autocomplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
       </Field>
       <div>
-        <button type="button" class="button danger" disabled={isBusy || typed !== name} onClick={onDelete}>
+        {/* Until the name stands there it does nothing, either. */}
+        <BusyButton class="button danger" isBusy={isBusy || typed !== name} onAct={onDelete}>
           {action}
-        </button>
+        </BusyButton>
       </div>
     </div>
   );

@@ -1,7 +1,9 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { BusyButton } from './busy-button.js';
 import { Problem } from './problem.js';
 import { useKeptFocus } from './use-kept-focus.js';
+import { useOnce } from './use-once.js';
 
 interface FormProps {
   /** How it is laid out; as a column of fields when absent. */
@@ -24,26 +26,20 @@ export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, 
   useLayoutEffect(() => {
     if (isOpened) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [isOpened]);
-  // A second click may come before the first one is drawn as busy. What becomes busy is so by the time that a timer set after it ends; the rest may be sent again.
-  const isSent = useRef(false);
+  const once = useOnce(isBusy);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (isBusy || isSent.current) return;
-    onSubmit(event.currentTarget);
-    isSent.current = true;
-    setTimeout(() => {
-      isSent.current = false;
-    });
+    const { currentTarget } = event;
+    once(() => onSubmit(currentTarget));
   };
   return (
     <form ref={form} class={layout} onSubmit={submit}>
       {fault === null || fault === undefined ? null : <Problem fault={fault} />}
       {children}
       <div class="line">
-        {/* `disabled` would take the focus away for the time that it is busy. */}
-        <button type="submit" class="button main-action" aria-disabled={isBusy}>
+        <BusyButton type="submit" class="button main-action" isBusy={isBusy}>
           {action}
-        </button>
+        </BusyButton>
         {cancel === undefined ? null : (
           <button type="button" class="button" onClick={cancel}>
             Cancel

@@ -1,4 +1,5 @@
 import type { NextPage } from '../api/next-page.js';
+import { BusyButton } from './busy-button.js';
 import { Problem } from './problem.js';
 
 interface MoreButtonProps {
@@ -17,10 +18,9 @@ export const MoreButton = ({ more, label = 'Show more' }: MoreButtonProps) =>
         </div>
       )}
       <p class="file-foot">
-        {/* `disabled` would take the focus away for the time that the page is on its way. */}
-        <button type="button" class="button" aria-disabled={more.fetch === undefined} onClick={more.fetch}>
+        <BusyButton class="button" isBusy={more.fetch === undefined} onAct={more.fetch}>
           {label}
-        </button>
+        </BusyButton>
       </p>
     </>
   );
