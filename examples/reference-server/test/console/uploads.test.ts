@@ -85,6 +85,27 @@ describe('uploads from a browser', () => {
     await devtools.detach();
   });
 
+  it('say of a file that has changed since it was hashed that it has, and send it when it is chosen again', async () => {
+    const other = await browser.newVisitor();
+    await signIn(other.page, world.server.baseUrl, world.owner, page.url());
+    const path = join(folder, 'changed.raw');
+    await writeFile(path, 'before');
+    await other.page.route('**/uploads/*/objects', async (route) => {
+      await writeFile(path, 'and afterwards');
+      await route.continue();
+    });
+    await other.page.getByLabel('Choose files').setInputFiles(path);
+    const row = other.page.getByRole('row', { name: /^changed\.raw/ });
+    await row.getByText('It may have changed since it was chosen: choose it again.').waitFor();
+    await other.page.unroute('**/uploads/*/objects');
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    await other.page.getByLabel('Choose files').setInputFiles(path);
+    await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+    expect(await world.listedOids(repository)).to.contain(sha256(Buffer.from('and afterwards')));
+    await other.close();
+  });
+
   it('come by drag and drop, folders with all that is in them', async () => {
     const files = [
       { path: 'trip/day one/bridge.jpg', bytes: randomBytes(300_000) },
@@ -132,19 +153,21 @@ describe('uploads from a browser', () => {
     await lookAtPage(visitor, 'uploads-unread');
   });
 
-  it('go on in a browser that keeps nothing for the page', async () => {
-    const other = await browser.newVisitor();
-    await denyStorage(other.page);
-    const uploads = `${world.server.baseUrl}/repositories/${repository.id}/uploads`;
-    await signIn(other.page, world.server.baseUrl, world.owner, uploads);
-    const bytes = randomBytes(1000);
-    const file = { name: 'kept nowhere.raw', mimeType: '', buffer: bytes };
-    await other.page.getByLabel('Choose files').setInputFiles(file, { timeout: 10_000 });
-    await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
-    expect(await world.listedOids(repository)).to.contain(sha256(bytes));
-    expect(other.complaints).to.deep.equal([]);
-    await other.close();
-  });
+  for (const how of ['denies its storage', 'has no room in its storage'] as const) {
+    it(`go on in a browser that ${how}`, async () => {
+      const other = await browser.newVisitor();
+      await denyStorage(other.page, how);
+      const uploads = `${world.server.baseUrl}/repositories/${repository.id}/uploads`;
+      await signIn(other.page, world.server.baseUrl, world.owner, uploads);
+      const bytes = randomBytes(1000);
+      const file = { name: 'kept nowhere.raw', mimeType: '', buffer: bytes };
+      await other.page.getByLabel('Choose files').setInputFiles(file, { timeout: 10_000 });
+      await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
+      expect(await world.listedOids(repository)).to.contain(sha256(bytes));
+      expect(other.complaints).to.deep.equal([]);
+      await other.close();
+    });
+  }
 
   it('are counted by the folders that they came in', async () => {
     await page.getByRole('link', { name: 'Storage', exact: true }).click();

@@ -1,20 +1,20 @@
-/** What browsers keep of a tab; some deny it where people block cookies, and others have none then. */
-const storage = (): Storage | null => {
+/** What it gives; undefined where the browser denies its storage, as some do where people block cookies, has none, or has no room left in it. */
+const ifAllowed = <T>(act: (storage: Storage) => T): T | undefined => {
   try {
-    return sessionStorage;
+    return act(sessionStorage);
   } catch {
-    return null;
+    return undefined;
   }
 };
 
 /** What this tab keeps until it is closed, also when it is loaded anew. A browser that denies its storage keeps nothing. */
 export const tabStorage = {
-  read: (key: string): string | undefined => storage()?.getItem(key) ?? undefined,
+  read: (key: string): string | undefined => ifAllowed((storage) => storage.getItem(key)) ?? undefined,
   /** Whether it is kept. */
-  keep: (key: string, value: string): boolean => {
-    const place = storage();
-    place?.setItem(key, value);
-    return place !== null;
-  },
-  forget: (key: string): void => storage()?.removeItem(key),
+  keep: (key: string, value: string): boolean =>
+    ifAllowed((storage) => {
+      storage.setItem(key, value);
+      return true;
+    }) ?? false,
+  forget: (key: string): void => ifAllowed((storage) => storage.removeItem(key)),
 };

@@ -1,4 +1,9 @@
 import { refusedAt } from '../api/refused-at.js';
+import { FileUnread, isReadable } from './file-unread.js';
+
+/** Why it was not taken. */
+const faultOf = async (url: string, piece: Blob, status: number): Promise<Error> =>
+  status === 0 && !(await isReadable(piece)) ? new FileUnread() : refusedAt(url, status);
 
 /**
  * Sends a piece of a file to a signed URL, straight from the disk. The signature is the credential: no other goes along. `fetch` does not tell how far it
@@ -14,7 +19,7 @@ export const putBlob = (url: string, piece: Blob, onProgress: (sentBytes: number
     request.addEventListener('loadend', () => {
       end();
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(refusedAt(url, request.status));
+      else void faultOf(url, piece, request.status).then(reject);
     });
     request.open('PUT', url);
     request.setRequestHeader('content-type', 'application/octet-stream');
