@@ -56,6 +56,17 @@ describe('the console in a browser', () => {
     await lookAt('repositories');
   });
 
+  it('asks the service also in a browser that takes itself for offline', async () => {
+    await page.evaluate(`dispatchEvent(new Event('offline'))`);
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page
+      .getByRole('row', { name: /pushed/ })
+      .first()
+      .waitFor();
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await page.getByRole('link', { name: 'Repositories' }).click();
+  });
+
   it('leads past its head with its first link, on the page where the person is', async () => {
     const here = page.url();
     await page.getByRole('link', { name: 'To the content' }).press('Enter');
@@ -70,6 +81,19 @@ describe('the console in a browser', () => {
     // HTML of a README stays text.
     expect(await page.locator('.markdown').textContent()).to.contain("<script>alert('not run')</script>");
     await lookAt('files');
+  });
+
+  it('shows the names of what is found in a page that the browser has translated', async () => {
+    // As translators do it: each text goes, and an element of theirs comes in its place.
+    await page.evaluate(`for (const name of document.querySelectorAll('.file-name a')) {
+      const translated = document.createElement('font');
+      translated.append('translated');
+      name.firstChild.replaceWith(translated);
+    }`);
+    await page.getByLabel('Find in this folder').fill('weights');
+    await page.getByRole('link', { name: 'weights/' }).waitFor();
+    await page.getByLabel('Find in this folder').fill('');
+    await page.getByRole('row', { name: 'src/' }).waitFor();
   });
 
   it('keeps a date apart from a name that is written from right to left', async () => {

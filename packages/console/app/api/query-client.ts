@@ -11,10 +11,11 @@ export const createQueryClient = (onRefused: () => void): QueryClient => {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    // The client itself tries again what that may help.
+    // The client itself tries again what that may help. What a browser that takes itself for offline held back would be done unasked later on, or never:
+    // the service may be on this machine or its network, and what cannot be reached is said.
     defaultOptions: {
-      queries: { retry: false, staleTime: 15 * secondMs, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      queries: { retry: false, staleTime: 15 * secondMs, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 };

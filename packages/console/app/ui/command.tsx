@@ -15,7 +15,7 @@ export const Command = ({ text, label }: { readonly text: string; readonly label
   };
   return (
     <div class="command">
-      <pre ref={shown} tabIndex={0} aria-label={label}>
+      <pre ref={shown} tabIndex={0} aria-label={label} translate={false}>
         {text}
       </pre>
       <button type="button" class="button plain" onClick={copy} aria-label={`Copy: ${label}`}>
