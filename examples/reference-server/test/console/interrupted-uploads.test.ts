@@ -62,7 +62,7 @@ describe('uploads from a browser that are interrupted', () => {
     const oid = await choose('late.raw');
     await page.getByRole('alert').waitFor();
     await page.getByRole('row', { name: /late\.raw.*Sent$/ }).waitFor();
-    await page.getByRole('heading', { name: '0 of 1 file' }).waitFor();
+    await page.getByRole('heading', { name: '0 of 1 file, 1 sent' }).waitFor();
     expect(await world.listedOids(repository)).to.not.contain(oid);
     await tryAgain();
     await page.getByRole('heading', { name: '1 file stored' }).waitFor();

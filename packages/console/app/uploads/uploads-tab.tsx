@@ -7,7 +7,7 @@ import type { RepositoryTabProps } from '../repositories/repository-page.js';
 import { useClient, useSession } from '../session/session.js';
 import { ActionButton } from '../ui/action-button.js';
 import { Card } from '../ui/card.js';
-import { bytesText, counted, shortId } from '../ui/format.js';
+import { bytesText, counted, countText, shortId } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { chosenFiles, droppedFiles } from './dropped-files.js';
 import {
@@ -170,8 +170,11 @@ export const UploadsTab = ({ repository: { id }, may }: RepositoryTabProps) => {
   const hasFailed = problem !== undefined || uploads.some(({ state }) => state === 'failed');
   const stored = uploads.filter(({ state }) => state === 'stored').length;
   const isBusy = uploads.some(({ state }) => state !== 'stored' && state !== 'failed');
+  const sent = uploads.filter(({ state }) => state === 'completed').length;
   const title =
-    stored === uploads.length ? `${counted(stored, 'file')} stored` : `${String(stored)} of ${counted(uploads.length, 'file')}`;
+    stored === uploads.length
+      ? `${counted(stored, 'file')} stored`
+      : `${countText(stored)} of ${counted(uploads.length, 'file')}${sent === 0 ? '' : `, ${countText(sent)} sent`}`;
   useEffect(() => {
     if (stored > 0) void queries.invalidateQueries({ queryKey: ['repository', id] });
   }, [stored, queries, id]);
