@@ -168,13 +168,15 @@ describe('the console for an organization', () => {
     const other = await browser.newVisitor({ width: 320 });
     const usage = `${world.server.baseUrl}/organizations/acme/usage`;
     await signIn(other.page, world.server.baseUrl, await world.addUser(`${'w'.repeat(60)}@example.org`, 'VIEWER'), usage);
+    const meter = other.page.locator('.meter').first();
+    await meter.waitFor();
     await expectNoSidewaysScroll(other.page, 'with a long name');
     await other.page.emulateMedia({ forcedColors: 'active' });
     const pictureOf = async (part: number): Promise<Buffer> => {
       await other.page.evaluate(
         `document.querySelector('.meter').value = document.querySelector('.meter').max * ${String(part)}`,
       );
-      return other.page.locator('.meter').first().screenshot();
+      return meter.screenshot();
     };
     expect(await pictureOf(0.25)).to.not.deep.equal(await pictureOf(0.75));
     await other.close();
