@@ -91,20 +91,22 @@ const hasOnly = (db: Kysely<Schema>, pids: () => readonly number[]): Promise<boo
  * A commit that waits for a standby holds its session until that is back, also when nobody waits for it here any more: while one does, there is no other.
  */
 const createWriteProbe = (db: Kysely<Schema>): (() => Promise<void>) => {
-  const busyOf = findBusy(db);
   let unanswered: number | undefined;
-  return async () => {
-    if (unanswered !== undefined && (await busyOf([unanswered])).has(unanswered)) {
-      throw new CommitUnknown(new Error('the last one is still waiting'));
-    }
-    await db.connection().execute(async (session) => {
+  return () =>
+    db.connection().execute(async (session) => {
+      const { rows } = await sql<{ pid: number; isWaiting: boolean }>`
+        select pg_backend_pid() as pid, exists (
+          select from pg_stat_activity
+          where pid = ${unanswered ?? null}::integer and pid <> pg_backend_pid() and (state is null or state not like 'idle%')
+        ) as "isWaiting"
+      `.execute(session);
+      const [own] = rows;
+      if (own?.isWaiting === true) throw new CommitUnknown(new Error('the last one is still waiting'));
+      unanswered = own?.pid;
       await sql`select from migrations where false for update`.execute(session);
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(session);
-      unanswered = rows[0]?.pid;
       await sql`select pg_logical_emit_message(true, 'svc', '')`.execute(session);
       unanswered = undefined;
     });
-  };
 };
 
 /**
