@@ -67,10 +67,11 @@ describe('inviting to an organization', () => {
     const { world, mailer, owner } = await withMailer();
     // As a name of before such ones were refused.
     const name = '<b>Eve</b>\r\nBcc: x@y.z';
-    await world.unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
+    const stored = await world.unitOfWork.transact(async ({ users }): Promise<Result<void, never>> => {
       await users.rename(owner.userId, name);
       return ok();
     });
+    valueOf(stored);
     const renamed = await world.signIn('owner@acme.test');
     const { id } = await createOrganization(world, renamed, '"><img src=x>');
     const grant = await organizationGrant(world, renamed, id, 'members.invite');
