@@ -55,3 +55,14 @@ export const countHistory = async (place: GitPlace, range: HistoryRange): Promis
   await ended;
   return count;
 };
+
+/** Those of the commits that are a commit or lead to it. */
+export const leadingTo = async (place: GitPlace, commit: string, commits: readonly string[]): Promise<ReadonlySet<string>> => {
+  const asked = new Set(commits);
+  // Git leaves out the end of the path.
+  const leading = new Set(asked.has(commit) ? [commit] : []);
+  const { line, ended } = listCommits(place, ['--ancestry-path'], { from: [...asked], without: [commit] });
+  for (let id = await line(); id !== undefined; id = await line()) if (asked.has(id)) leading.add(id);
+  await ended;
+  return leading;
+};
