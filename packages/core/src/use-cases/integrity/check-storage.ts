@@ -6,7 +6,7 @@ import type { Finding, FindingKind } from '../../model/integrity/finding.js';
 import { connectionOf, type ObjectKey, type Oid, type RepositoryId, type TreePath, trusted } from '../../model/values/index.js';
 import type { KeptRepository } from '../../ports/records/integrity-records.js';
 import { findOrphans } from './find-orphans.js';
-import { createDamagedPaths } from './inspect-blob.js';
+import { createFaultyPaths } from './inspect-blob.js';
 import { inspectFiles } from './inspect-files.js';
 import { inspectObjects } from './inspect-objects.js';
 import { inspectQuarantined } from './inspect-quarantined.js';
@@ -34,11 +34,11 @@ const repositoriesPerSlice = 100;
 
 const inspectRepository = async (inspection: Inspection, repository: KeptRepository): Promise<void> => {
   await inspectRecords(inspection, repository);
-  const damaged = createDamagedPaths();
+  const faulty = createFaultyPaths();
   let path: TreePath | undefined;
-  do path = await inspectFiles(inspection, repository, damaged, path);
+  do path = await inspectFiles(inspection, repository, faulty, path);
   while (path !== undefined);
-  const findFault = createTreeInspection(inspection, repository, damaged);
+  const findFault = createTreeInspection(inspection, repository, faulty);
   let oid: Oid | undefined;
   do oid = await inspectObjects(inspection, repository, findFault, oid);
   while (oid !== undefined);

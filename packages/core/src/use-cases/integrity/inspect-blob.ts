@@ -3,9 +3,8 @@ import type { Finding } from '../../model/integrity/finding.js';
 import type { TreePath } from '../../model/values/index.js';
 import type { KeptRepository } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
-import type { TakePiece } from '../../steps/integrity/check-blob.js';
 import type { KeptBlob } from '../../steps/integrity/kept-blob.js';
-import { ask, type Condition, conditionOf, demand, type Inspection, note } from './inspection.js';
+import { ask, type BeginReading, type Condition, conditionOf, demand, type Inspection, note } from './inspection.js';
 
 /** A blob, and whether the database still says of it what it said when its row was read. */
 export interface BlobInQuestion {
@@ -31,55 +30,52 @@ const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, { 
   if (demand(healed)) inspected.healed += 1;
 };
 
+/** `unreadable`: nothing is known of it but that the storage does not give its bytes now. */
+export type BlobFault = 'damaged' | 'unreadable';
+
 /**
- * Looks at one blob, and once more before it tells of damage: the server goes on meanwhile, and what it removes, replaces or heals is not damaged. Whether it is
- * sound, or nothing that has to be there any more. `take` is handed all its bytes, from the first one on, as often as they are read.
+ * Looks at one blob, and once more before it tells of damage: the server goes on meanwhile, and what it removes, replaces or heals is not damaged. Undefined of one
+ * that is sound, or nothing that has to be there any more. `begin` is asked, before each reading, who takes all of its bytes.
  */
 export const inspectBlob = async (
   inspection: Inspection,
   repository: KeptRepository,
   { blob, isStillKept, isNoted }: BlobInQuestion,
-  options: { readonly reads: boolean; readonly take?: (isFirst: boolean, piece: Uint8Array) => ReturnType<TakePiece> },
-): Promise<boolean> => {
-  const look = (): Promise<Condition> => {
-    let isFirst = true;
-    return conditionOf(inspection, repository, blob, options.reads, (piece) => {
-      const taken = options.take?.(isFirst, piece);
-      isFirst = false;
-      return taken;
-    });
-  };
+  options: { readonly reads: boolean; readonly begin?: BeginReading },
+): Promise<BlobFault | undefined> => {
+  const look = (): Promise<Condition> => conditionOf(inspection, repository, blob, options.reads, options.begin);
   let condition = await look();
   if (condition.kind !== 'sound') {
-    if (!(await ask(inspection, isStillKept))) return true;
+    if (!(await ask(inspection, isStillKept))) return undefined;
     condition = await look();
-    if (condition.kind !== 'sound' && !(await ask(inspection, isStillKept))) return true;
+    if (condition.kind !== 'sound' && !(await ask(inspection, isStillKept))) return undefined;
   }
   if (condition.kind === 'sound') {
     const isProven = options.reads && blob.digest !== undefined;
     if (isProven && isNoted && inspection.repairs) await heal(inspection, repository, blob);
-    return true;
+    return undefined;
   }
   inspection.report(findingOf(repository, blob, condition));
   // What cannot be read now may be read later: that is the operator's to find out.
-  if (condition.kind !== 'unreadable') await note(inspection, repository, blob.of, condition.kind, isStillKept);
-  return false;
+  if (condition.kind === 'unreadable') return isNoted ? 'damaged' : 'unreadable';
+  await note(inspection, repository, blob.of, condition.kind, isStillKept);
+  return 'damaged';
 };
 
-/** The paths that were found damaged in this run; no more of them than a few megabytes hold. */
-export interface DamagedPaths {
-  add(path: TreePath): void;
-  has(path: TreePath): boolean;
+/** What was found wrong with files in this run; no more of them than a few megabytes hold. */
+export interface FaultyPaths {
+  add(path: TreePath, fault: BlobFault): void;
+  faultOf(path: TreePath): BlobFault | undefined;
 }
 
-const maxDamagedPaths = 100_000;
+const maxFaultyPaths = 100_000;
 
-export const createDamagedPaths = (): DamagedPaths => {
-  const paths = new Set<TreePath>();
+export const createFaultyPaths = (): FaultyPaths => {
+  const faults = new Map<TreePath, BlobFault>();
   return {
-    add: (path) => {
-      if (paths.size < maxDamagedPaths) paths.add(path);
+    add: (path, fault) => {
+      if (faults.size < maxFaultyPaths) faults.set(path, fault);
     },
-    has: (path) => paths.has(path),
+    faultOf: (path) => faults.get(path),
   };
 };

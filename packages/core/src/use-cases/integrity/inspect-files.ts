@@ -4,7 +4,7 @@ import type { TreePath } from '../../model/values/index.js';
 import type { KeptRepository } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { blobOfFile } from '../../steps/integrity/kept-blob.js';
-import { type BlobInQuestion, type DamagedPaths, inspectBlob } from './inspect-blob.js';
+import { type BlobInQuestion, type FaultyPaths, inspectBlob } from './inspect-blob.js';
 import { ask, type Inspection } from './inspection.js';
 
 /** Those of the files whose bytes are being removed: nobody needs them, and they may be gone at any moment. */
@@ -45,7 +45,7 @@ const notedAmong = async (
 export const inspectFiles = async (
   inspection: Inspection,
   repository: KeptRepository,
-  damaged: DamagedPaths,
+  faulty: FaultyPaths,
   after: TreePath | undefined,
 ): Promise<TreePath | undefined> => {
   const { id, namespace } = repository;
@@ -58,7 +58,8 @@ export const inspectFiles = async (
   const inspect = async (file: TreeFile): Promise<void> => {
     const blob = blobOfFile(namespace, file);
     const question: BlobInQuestion = { blob, isStillKept: isSameFile(repository, file), isNoted: noted.has(file.path) };
-    if (!(await inspectBlob(inspection, repository, question, { reads: inspection.isRead(blob.key) }))) damaged.add(file.path);
+    const fault = await inspectBlob(inspection, repository, question, { reads: inspection.isRead(blob.key) });
+    if (fault !== undefined) faulty.add(file.path, fault);
   };
   for await (const _ of mapOrdered(stored, inspect, { concurrency: inspection.blobsAtOnce })) inspection.inspected.files += 1;
   return files.length < inspection.rowsPerSlice ? undefined : files.at(-1)?.path;

@@ -4,7 +4,7 @@ import type { Unavailable } from '../../model/app-error.js';
 import type { Oid, RepositoryId } from '../../model/values/index.js';
 import type { KeptRepository } from '../../ports/records/integrity-records.js';
 import { nothingInspected, orUnavailable } from './check-storage.js';
-import { createDamagedPaths } from './inspect-blob.js';
+import { createFaultyPaths } from './inspect-blob.js';
 import { inspectObjects } from './inspect-objects.js';
 import { ask, BucketSilent, type InspectPorts, type Inspection } from './inspection.js';
 import { maxBytes, maxWaiting } from './inspect-unreadable.js';
@@ -29,7 +29,7 @@ const noteAll = async (inspection: Inspection, repository: KeptRepository): Prom
     if (sizeBytes <= maxBytes && healings.length < maxWaiting) healings.push(healing);
   };
   const noting = { ...inspection, putOff };
-  const findFault = createTreeInspection(noting, repository, createDamagedPaths());
+  const findFault = createTreeInspection(noting, repository, createFaultyPaths());
   await whileBucketAnswers(async () => {
     let after: Oid | undefined;
     do after = await inspectObjects(noting, repository, findFault, after, 'chunks');

@@ -2,7 +2,7 @@ import { ok, type Result } from 'neverthrow';
 import { mapOrdered } from '../../concurrency/map-ordered.js';
 import type { Stored } from '../../model/integrity/damage.js';
 import type { Finding } from '../../model/integrity/finding.js';
-import { type Oid, treeKey, type TreePath } from '../../model/values/index.js';
+import { type Oid, treeKey } from '../../model/values/index.js';
 import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import { blobOfObject } from '../../steps/integrity/kept-blob.js';
@@ -62,12 +62,14 @@ const inspectTree = async (
     const finding = { kind: 'inconsistent', repositoryId, rule: 'object_without_manifest', name: oid } as const;
     return tellIncomplete(inspection, repository, question, finding);
   }
-  const fault: TreePath | undefined = await findFault({ ...question.object, manifestSha256 });
+  const fault = await findFault({ ...question.object, manifestSha256 });
   if (fault === undefined) {
     if (question.isNoted && inspection.repairs) await heal(inspection, repository, { kind: 'object', oid });
     return;
   }
-  const finding = { kind: 'incomplete', repositoryId, oid, key: treeKey(namespace, fault) } as const;
+  // It was told, and may be read later: nothing is known of what needs it.
+  if (fault.isUnreadable) return;
+  const finding = { kind: 'incomplete', repositoryId, oid, key: treeKey(namespace, fault.path) } as const;
   return tellIncomplete(inspection, repository, question, finding);
 };
 
@@ -81,8 +83,8 @@ export const inspectBytes = async (
   if (question.object.layout === 'chunks') return inspectTree(inspection, repository, question, findFault);
   const { object, isStillKept } = question;
   const blob = blobOfObject(repository.namespace, object);
-  const isSound = await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
-  if (!isSound && inspection.repairs) await goOverToChunks(inspection, repository, object, isStillKept, findFault);
+  const fault = await inspectBlob(inspection, repository, { ...question, blob }, { reads: inspection.isRead(blob.key) });
+  if (fault !== undefined && inspection.repairs) await goOverToChunks(inspection, repository, object, isStillKept, findFault);
 };
 
 /** Looks at one registered object. */

@@ -4,7 +4,7 @@ import type { Unavailable } from '../../model/app-error.js';
 import { GIB, type Oid, type RepositoryId } from '../../model/values/index.js';
 import type { ReadObject } from '../../steps/integrity/on-unreadable.js';
 import { nothingInspected, orUnavailable } from './check-storage.js';
-import { createDamagedPaths } from './inspect-blob.js';
+import { createFaultyPaths } from './inspect-blob.js';
 import { inspectObject } from './inspect-objects.js';
 import { ask, BucketSilent, type InspectPorts, type Inspection } from './inspection.js';
 import { createTreeInspection } from './object-tree.js';
@@ -22,7 +22,7 @@ const inspect = async (inspection: Inspection, repositoryId: RepositoryId, oid: 
   }));
   const { repository, stored, manifestSha256 } = found;
   if (repository === undefined || stored === undefined || stored.sizeBytes > maxBytes) return;
-  const findFault = createTreeInspection(inspection, repository, createDamagedPaths());
+  const findFault = createTreeInspection(inspection, repository, createFaultyPaths());
   try {
     await inspectObject(inspection, repository, { oid, ...stored, manifestSha256 }, false, findFault);
   } catch (fault) {

@@ -65,6 +65,9 @@ export const ask = async <T>({ ports }: Inspection, work: (queries: Queries) => 
 
 export type Condition = BlobCondition | { readonly kind: 'unreadable' };
 
+/** Begins one reading of a blob from its first byte on: what the reading before it has taken counts for nothing. */
+export type BeginReading = () => TakePiece;
+
 /** A store that fails once may answer the next time. */
 const attempts = 3;
 
@@ -74,11 +77,12 @@ export const conditionOf = async (
   { namespace }: KeptRepository,
   blob: KeptBlob,
   reads: boolean,
-  take: TakePiece = () => undefined,
+  begin: BeginReading = () => () => undefined,
 ): Promise<Condition> => {
   const { ports, inspected, pace } = inspection;
   let fault: Unavailable | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const take = begin();
     const takeAndPace: TakePiece = (piece) => {
       inspected.bytesRead += piece.byteLength;
       return take(piece) ?? pace(piece);

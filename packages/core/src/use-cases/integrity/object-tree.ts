@@ -4,9 +4,9 @@ import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
 import { frozenManifestPath, type MapName, mapPath, type PackName, packPath, type TreePath } from '../../model/values/index.js';
 import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
 import { blobOfFile } from '../../steps/integrity/kept-blob.js';
-import { type BlobInQuestion, type DamagedPaths, inspectBlob } from './inspect-blob.js';
+import { type BlobInQuestion, type FaultyPaths, inspectBlob } from './inspect-blob.js';
 import { isSameFile } from './inspect-files.js';
-import { ask, type Inspection } from './inspection.js';
+import { ask, type BeginReading, type Inspection } from './inspection.js';
 
 /** What is wrong with a chunk map, if anything is, and what it covers. */
 interface KnownMap {
@@ -19,8 +19,17 @@ interface KnownMap {
 const maxKnownMaps = 50_000;
 const manyKnownPacks = 100_000;
 
+/** A file that keeps an object from being put together. */
+export interface TreeFileFault {
+  readonly path: TreePath;
+  /** Whether nothing else is wrong with it than that its bytes cannot be read now. */
+  readonly isUnreadable: boolean;
+}
+
 /** Tells which file keeps an object in chunks from being put together; undefined when none does. */
-export type FindTreeFault = (object: RegisteredObject & { readonly manifestSha256: string }) => Promise<TreePath | undefined>;
+export type FindTreeFault = (
+  object: RegisteredObject & { readonly manifestSha256: string },
+) => Promise<TreeFileFault | undefined>;
 
 /**
  * Follows objects of one repository from their frozen manifests through their maps to the packs. Manifests and maps are read and verified; of packs it is asked
@@ -29,12 +38,18 @@ export type FindTreeFault = (object: RegisteredObject & { readonly manifestSha25
 export const createTreeInspection = (
   inspection: Inspection,
   repository: KeptRepository,
-  damaged: DamagedPaths,
+  faulty: FaultyPaths,
   maxKnownPacks = manyKnownPacks,
 ): FindTreeFault => {
   const { id, namespace } = repository;
   const maps = new Map<MapName, Promise<KnownMap>>();
   const packs = new Map<PackName, number | undefined>();
+
+  const isUnreadable = (path: TreePath): boolean => faulty.faultOf(path) === 'unreadable';
+  const faultAt = (path: TreePath): TreeFileFault => ({ path, isUnreadable: isUnreadable(path) });
+  /** The first that is not merely unreadable, if there is one. */
+  const firstCertain = (paths: readonly TreePath[]): TreePath | undefined =>
+    paths.find((path) => !isUnreadable(path)) ?? paths[0];
 
   /** Those of the files that are stored and not damaged. */
   const findSound = async (paths: readonly TreePath[]): Promise<ReadonlyMap<TreePath, TreeFile>> => {
@@ -42,7 +57,8 @@ export const createTreeInspection = (
       files: await tree.findFiles(id, paths),
       noted: await damage.findFiles(id, paths),
     }));
-    const isSound = ({ path, state }: TreeFile): boolean => state === 'stored' && !noted.has(path) && !damaged.has(path);
+    const isSound = ({ path, state }: TreeFile): boolean =>
+      state === 'stored' && !noted.has(path) && faulty.faultOf(path) === undefined;
     return new Map([...files].filter(([, file]) => isSound(file)));
   };
 
@@ -50,17 +66,18 @@ export const createTreeInspection = (
   const readSmall = async (path: TreePath): Promise<Uint8Array | undefined> => {
     const file = (await findSound([path])).get(path);
     if (file === undefined) return undefined;
-    let bytes = new Uint8Array(file.sizeBytes);
+    const bytes = new Uint8Array(file.sizeBytes);
     let at = 0;
-    const take = (isFirst: boolean, piece: Uint8Array): undefined => {
-      if (isFirst) [bytes, at] = [new Uint8Array(file.sizeBytes), 0];
-      bytes.set(piece.subarray(0, bytes.byteLength - at), at);
-      at += piece.byteLength;
+    const begin: BeginReading = () => {
+      at = 0;
+      return (piece): undefined => {
+        bytes.set(piece.subarray(0, Math.max(0, bytes.byteLength - at)), Math.min(at, bytes.byteLength));
+        at += piece.byteLength;
+      };
     };
-    if (await inspectBlob(inspection, repository, questionOf(file), { reads: true, take })) {
-      return at === file.sizeBytes ? bytes : undefined;
-    }
-    damaged.add(path);
+    const fault = await inspectBlob(inspection, repository, questionOf(file), { reads: true, begin });
+    if (fault === undefined) return at === file.sizeBytes ? bytes : undefined;
+    faulty.add(path, fault);
     return undefined;
   };
 
@@ -72,9 +89,9 @@ export const createTreeInspection = (
 
   const isSoundPack = async (file: TreeFile): Promise<boolean> => {
     if (!inspection.readsPacksOfObjects) return true;
-    const isSound = await inspectBlob(inspection, repository, questionOf(file), { reads: true });
-    if (!isSound) damaged.add(file.path);
-    return isSound;
+    const fault = await inspectBlob(inspection, repository, questionOf(file), { reads: true });
+    if (fault !== undefined) faulty.add(file.path, fault);
+    return fault === undefined;
   };
 
   /** The lengths of the sound ones; undefined of the others. What others find beside this, and forget, is no part of the answer. */
@@ -99,9 +116,10 @@ export const createTreeInspection = (
     const chunks = bytes && parseChunkMap(bytes);
     if (chunks?.isOk() !== true) return { fault: path, sizeBytes: 0, chunkCount: 0 };
     const found = await findPacks([...new Set(chunks.value.map(({ pack }) => pack))]);
-    const broken = chunks.value.find(({ pack, offset, storedBytes }) => offset + storedBytes > (found.get(pack) ?? 0));
+    const broken = chunks.value.filter(({ pack, offset, storedBytes }) => offset + storedBytes > (found.get(pack) ?? 0));
+    const fault = firstCertain(broken.map(({ pack }) => packPath(pack)));
     const sizeBytes = chunks.value.reduce((sum, { rawBytes }) => sum + rawBytes, 0);
-    return { fault: broken && packPath(broken.pack), sizeBytes, chunkCount: chunks.value.length };
+    return { fault, sizeBytes, chunkCount: chunks.value.length };
   };
 
   const faultOfMap = async ({ name, sizeBytes, chunkCount }: ManifestMap): Promise<TreePath | undefined> => {
@@ -117,14 +135,16 @@ export const createTreeInspection = (
   return async ({ oid, sizeBytes, manifestSha256 }) => {
     const path = frozenManifestPath(manifestSha256);
     const bytes = await readSmall(path);
-    if (bytes === undefined) return path;
+    if (bytes === undefined) return faultAt(path);
     const ofManifest: ManifestMap[] = [];
     const manifest = await parseManifestInSlices(bytes, ofManifest, pauseOf(inspection.ports.clock));
-    if (manifest.isErr() || manifest.value.oid !== oid || manifest.value.sizeBytes !== sizeBytes) return path;
+    if (manifest.isErr() || manifest.value.oid !== oid || manifest.value.sizeBytes !== sizeBytes) return faultAt(path);
+    let first: TreePath | undefined;
     for (const map of ofManifest) {
       const fault = await faultOfMap(map);
-      if (fault !== undefined) return fault;
+      if (fault !== undefined && !isUnreadable(fault)) return faultAt(fault);
+      first ??= fault;
     }
-    return undefined;
+    return first && faultAt(first);
   };
 };

@@ -19,7 +19,7 @@ import {
 import type { Ports } from '../../ports/ports.js';
 import type { KeptRepository, ScrubPosition } from '../../ports/records/integrity-records.js';
 import { nothingInspected, orUnavailable } from './check-storage.js';
-import { createDamagedPaths } from './inspect-blob.js';
+import { createFaultyPaths } from './inspect-blob.js';
 import { inspectFiles } from './inspect-files.js';
 import { inspectObjects } from './inspect-objects.js';
 import { ask, demand, type InspectPorts, type Inspected, type Inspection } from './inspection.js';
@@ -107,17 +107,17 @@ interface Run {
 /** False when the time was over before the repository was. */
 const scrubRepository = async ({ inspection, beganAt, mayGoOn }: Run, { repository, of: begin }: Begin): Promise<boolean> => {
   const { id: repositoryId } = repository;
-  const damaged = createDamagedPaths();
+  const faulty = createFaultyPaths();
   let path: TreePath | undefined = begin?.kind === 'file' ? begin.path : undefined;
   if (begin?.kind !== 'object') {
     do {
       if (!(await mayGoOn())) return false;
-      path = await inspectFiles(inspection, repository, damaged, path);
+      path = await inspectFiles(inspection, repository, faulty, path);
       if (path !== undefined) await save(inspection, { beganAt, last: { repositoryId, of: { kind: 'file', path } } });
     } while (path !== undefined);
     await save(inspection, { beganAt, last: { repositoryId, of: { kind: 'object', oid: firstOid } } });
   }
-  const findFault = createTreeInspection(inspection, repository, damaged);
+  const findFault = createTreeInspection(inspection, repository, faulty);
   let oid: Oid | undefined = begin?.kind === 'object' ? begin.oid : firstOid;
   do {
     if (!(await mayGoOn())) return false;

@@ -4,7 +4,16 @@ import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import type { Finding } from '../../../src/model/integrity/finding.js';
 import { unavailable } from '../../../src/model/app-error.js';
-import { type ObjectKey, type PackName, packPath, treeKey, trusted, type TreePath } from '../../../src/model/values/index.js';
+import { BlobUnreadable } from '../../../src/model/blob-unreadable.js';
+import {
+  frozenManifestPath,
+  type ObjectKey,
+  type PackName,
+  packPath,
+  treeKey,
+  trusted,
+  type TreePath,
+} from '../../../src/model/values/index.js';
 import { sendFile, sha256Of } from '../../builders/tree.js';
 import { bytesOf, errorOf, valueOf } from '../../builders/world.js';
 import { bytesAt, change, check, putBytes, storedWorld } from './stored-world.js';
@@ -218,4 +227,53 @@ describe('checking the storage', () => {
     expect(found[0]).to.include({ kind: 'unreadable', key });
     expect(summary.noted, 'it may be read later').to.equal(0);
   });
+
+  it('reads a manifest from its beginning again when the storage has broken off in the middle of it', async () => {
+    const { world, push, trees } = await setUp();
+    const { manifest } = firstOf(trees);
+    const key = treeKey(push.repository.namespace, frozenManifestPath(sha256Of(manifest.bytes)));
+    let reads = 0;
+    async function* half(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+      yield await Promise.resolve(bytes.subarray(0, bytes.byteLength / 2));
+      throw new BlobUnreadable(unavailable('storage'));
+    }
+    const flaky: typeof world.blobs = {
+      ...world.blobs,
+      read: (asked, span) =>
+        asked === key && ++reads === 1
+          ? okAsync({ sizeBytes: manifest.bytes.byteLength, body: half(manifest.bytes) })
+          : world.blobs.read(asked, span),
+    };
+    const found: Finding[] = [];
+    const { integrity } = createApplication({ ...world.ports, blobs: flaky });
+    const command = { readData: undefined, repairs: true, onFinding: (finding: Finding) => void found.push(finding) };
+    const summary = valueOf(await integrity.check(command));
+    expect(reads).to.equal(2);
+    expect(found).to.deep.equal([]);
+    expect(summary.noted).to.equal(0);
+  });
+
+  for (const part of ['manifest', 'map', 'pack'] as const) {
+    it(`notes no object whose ${part} alone cannot be read now`, async () => {
+      const { world, push, trees } = await setUp();
+      const { manifest, maps, packs } = firstOf(trees);
+      const path = {
+        manifest: frozenManifestPath(sha256Of(manifest.bytes)),
+        map: firstOf(maps).path,
+        pack: firstOf(packs).path,
+      }[part];
+      const key = treeKey(push.repository.namespace, path);
+      const broken: typeof world.blobs = {
+        ...world.blobs,
+        check: () => okAsync(),
+        read: (asked, span) => (asked === key ? errAsync(unavailable('storage')) : world.blobs.read(asked, span)),
+      };
+      const found: Finding[] = [];
+      const { integrity } = createApplication({ ...world.ports, blobs: broken });
+      const command = { readData: { kind: 'all' }, repairs: true } as const;
+      const summary = valueOf(await integrity.check({ ...command, onFinding: (finding) => void found.push(finding) }));
+      expect(found).to.deep.equal([{ kind: 'unreadable', repositoryId: push.repository.repositoryId, key }]);
+      expect(summary.noted, 'it may be read later').to.equal(0);
+    });
+  }
 });

@@ -2,7 +2,7 @@ import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import type { RegisteredObject } from '../../../src/ports/records/integrity-records.js';
 import { nothingInspected } from '../../../src/use-cases/integrity/check-storage.js';
-import { createDamagedPaths } from '../../../src/use-cases/integrity/inspect-blob.js';
+import { createFaultyPaths } from '../../../src/use-cases/integrity/inspect-blob.js';
 import { ask, type Inspection } from '../../../src/use-cases/integrity/inspection.js';
 import { createTreeInspection } from '../../../src/use-cases/integrity/object-tree.js';
 import { buildObject, sendObject } from '../../builders/tree.js';
@@ -40,7 +40,7 @@ describe('createTreeInspection', () => {
     const repository = await ask(inspection, ({ repositories }) => repositories.find(push.repository.repositoryId));
     if (repository === undefined) throw new Error('the repository is there');
     const objects = await ask(inspection, ({ integrity }) => integrity.listObjects(repository.id, undefined, 100));
-    const findFault = createTreeInspection(inspection, repository, createDamagedPaths(), 2);
+    const findFault = createTreeInspection(inspection, repository, createFaultyPaths(), 2);
     const faultOf = ({ manifestSha256 = '', ...object }: RegisteredObject) => findFault({ ...object, manifestSha256 });
     const [known] = objects.filter(({ oid }) => oid === first.oid);
     const faults = [known && (await faultOf(known)), ...(await Promise.all(objects.map(faultOf)))];
