@@ -62,7 +62,7 @@ const defaultTimeouts: S3Timeouts = { connectMs: 3 * SECOND_MS, answerMs: 10 * S
 
 const defaultLimits: S3Limits = {
   smallBytes: 8 * MIB,
-  partBytes: 8 * MIB,
+  partBytes: 5 * MIB,
   singleCopyBytes: 1 * GIB,
   copyPartBytes: 256 * MIB,
 };
