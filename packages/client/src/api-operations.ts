@@ -35,7 +35,7 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C }
 
 /** What any call may be told on top of its parameters and its body. */
 export interface ApiCallOptions extends CallOptions {
-  /** On top of those that the client sends, such as `range` or `if-none-match`. */
+  /** On top of those that the client sends, such as `range` or `if-none-match`; one that it sends too takes its place, in whatever case its name is written. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether doing it twice is doing it once. Without it: yes for GET, HEAD, PUT, DELETE and with an `idempotency-key`, otherwise no. */
   readonly isRepeatable?: boolean | undefined;

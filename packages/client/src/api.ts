@@ -4,7 +4,7 @@ import type { Api, ApiCallOptions, ApiMethod } from './api-operations.js';
 import { expectCount } from './expect-options.js';
 import { answerShapes } from './generated/answer-shapes.js';
 import { type ParameterValues, pathOf } from './path-of.js';
-import { dismiss, maxJsonBytes, readBytes, readJson } from './read-body.js';
+import { dismiss, maxJsonBytes, readBytes, readJson, refuse } from './read-body.js';
 import type { Sender } from './sender.js';
 import type { AnswerBody, Place } from './shape.js';
 import type { Method, TransportAnswer } from './transport.js';
@@ -62,13 +62,14 @@ const isPromised = <A>(answer: UncheckedAnswer, expected: AnswerBody): answer is
 
 /** An answer to an operation, as its description promises it. */
 export const readAnswer = async <A>(
-  { status, header, body }: TransportAnswer,
+  given: TransportAnswer,
   operation: string,
   maxBytes = maxJsonBytes,
 ): Promise<Result<A, ApiError>> => {
+  const { status, header } = given;
   const expected = answerShapes[operation]?.[status];
-  if (expected === undefined) return err(malformedAnswer('status'));
-  const data = await readData({ status, header, body }, expected, maxBytes);
+  if (expected === undefined) return refuse(given, 'status');
+  const data = await readData(given, expected, maxBytes);
   if (data.isErr()) return err(data.error);
   const answer = { status, data: data.value, header };
   if (isPromised<A>(answer, expected)) return ok(answer);

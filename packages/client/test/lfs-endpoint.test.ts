@@ -102,6 +102,12 @@ describe('a Git LFS server of anybody', () => {
     expect(server.seen[0]?.headers.authorization).to.equal(undefined);
   });
 
+  it('gets what it has said for a URL in place of the credential, however it writes the name of the header', async () => {
+    server.script = [bytes('abc')];
+    expect(await textOf(`${server.baseUrl}/a`, { Authorization: 'RemoteAuth said' })).to.equal('0 abc');
+    expect(server.seen[0]?.headers.authorization).to.equal('RemoteAuth said');
+  });
+
   it('is followed elsewhere, where no credential goes along', async () => {
     elsewhere.script = [bytes('abc')];
     server.script = [bytes('', 302, { location: '/b' }), bytes('', 307, { location: `${elsewhere.baseUrl}/c?signed` })];

@@ -44,6 +44,11 @@ const refused: Readonly<Record<string, Refused>> = {
     headers: {},
     ask: async (client, baseUrl) => client.downloads.open(`${baseUrl}/storage/object`, 10),
   },
+  'a status that the operation does not have': {
+    status: 203,
+    headers: {},
+    ask: async (client) => client.repositories.get(repository),
+  },
   'a download of a part that nobody has asked for': {
     status: 206,
     headers: { 'content-range': `bytes 5-${largeBytes + 4}/${2 * largeBytes}` },
