@@ -134,7 +134,7 @@ export const createContainer = (
     });
   });
   once(tokens.rateLimiter, () => openRateLimiter(config, log));
-  once(tokens.console, () => (bundle === undefined ? undefined : openConsole(config, bundle)));
+  once(tokens.console, async () => (bundle === undefined ? undefined : openConsole(config, bundle)));
   once(tokens.httpHandler, async (within) => {
     const { createHttpHandler } = await import('@svc/http-koa');
     const { baseUrl, rateLimit, internalCidrs, metricsToken, trustProxyHops, minBodyBytesPerSecond, corsOrigins } = config;

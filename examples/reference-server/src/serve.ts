@@ -37,7 +37,7 @@ export const serve = async (config: Config, log: Logger, show: (text: string) =>
   const handler = await container.resolve(tokens.httpHandler);
   await letOwnerIn(application, config.admin, show);
   const measuring = container.resolve(tokens.measuring);
-  const pages = container.resolve(tokens.console);
+  const pages = await container.resolve(tokens.console);
   const tracing = await container.resolve(tokens.tracing);
   const answer = tracing?.before(handler.callback()) ?? handler.callback();
   starting.ready(pages?.before(answer) ?? answer);

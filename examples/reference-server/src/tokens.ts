@@ -39,5 +39,5 @@ export const tokens = {
   rateLimiter: token<Promise<OpenRateLimiter>>('RateLimiter'),
   httpHandler: token<Promise<HttpHandler>>('HttpHandler'),
   /** Undefined where no pages were built, as in the sources. */
-  console: token<Console | undefined>('Console'),
+  console: token<Promise<Console | undefined>>('Console'),
 } as const;

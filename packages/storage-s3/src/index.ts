@@ -1,7 +1,7 @@
 export { type S3BucketOptions, type S3Limits, type S3Timeouts } from './bucket.js';
 export type { CredentialsSource, S3Credentials } from './credentials.js';
 export type { OnClocksDiffer } from './bucket-clock.js';
-export type { BucketPlace } from './bucket-url.js';
+export { type BucketPlace, bucketUrl, type BucketUrl } from './bucket-url.js';
 export type { UnavailableReason } from './classify-error.js';
 export { type RoleBase } from './connector/assume-role.js';
 export { type BucketConnectorOptions, createBucketConnector } from './connector/bucket-connector.js';

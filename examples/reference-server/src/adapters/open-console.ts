@@ -5,15 +5,14 @@ import type { Config, StorageSettings } from '../config/config.js';
 import { version } from '../version.js';
 
 /** Where the signed URLs of a bucket lead to. */
-const originsOf = (storage: StorageSettings): readonly string[] => {
+const originsOf = async (storage: StorageSettings): Promise<readonly string[]> => {
   if (storage.kind === 'fs') return [];
-  const { endpoint = `https://s3.${storage.region}.amazonaws.com`, bucket, pathStyle } = storage;
-  const { protocol, host } = new URL(endpoint);
-  return [`${protocol}//${pathStyle ? host : `${bucket}.${host}`}`];
+  const { bucketUrl } = await import('@svc/storage-s3');
+  return [bucketUrl(storage).origin];
 };
 
 /** The console over the pages that lie in the folder of the server's bundle; undefined where none do, as in the sources. */
-export const openConsole = (config: Config, folder: string): Console | undefined => {
+export const openConsole = async (config: Config, folder: string): Promise<Console | undefined> => {
   const pages = join(folder, 'console');
   if (!existsSync(pages)) return undefined;
   const { oidc, oidcConsoleClientId: clientId, baseUrl } = config;
@@ -21,7 +20,7 @@ export const openConsole = (config: Config, folder: string): Console | undefined
     baseUrl,
     pages,
     version,
-    storageOrigins: [...originsOf(config.storage), ...config.consoleConnectOrigins],
+    storageOrigins: [...(await originsOf(config.storage)), ...config.consoleConnectOrigins],
     signIn: oidc === undefined || clientId === undefined ? undefined : { ...oidc, clientId },
   });
 };
