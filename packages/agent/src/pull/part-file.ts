@@ -188,7 +188,8 @@ export const openPartFile = async (
     discard: async () => {
       if (isPublished) return;
       await flushing?.catch(() => undefined);
-      await close();
+      // A server of files tells as late as here of what it had no room for. It is no loss any more, and not what the file is given up for.
+      await close().catch(() => undefined);
       await fileSystem.unlink(path).catch(() => undefined);
     },
   };

@@ -55,10 +55,29 @@ const checkEmpty = async (file: SourceFile): Promise<void> => {
   throw new UnreadableFile(file.path, 'has bytes, and says that it is empty');
 };
 
+/** What an open file is now. */
+const factsOf = async (handle: OpenFile, path: string): Promise<BigIntStats> => {
+  try {
+    return await handle.stat({ bigint: true });
+  } catch (fault) {
+    throw unreadable(path, codeOf(fault));
+  }
+};
+
 /** Opens a regular file. */
 export const openSource = async (fileSystem: FileSystem, path: string): Promise<SourceFile> => {
   const handle = await openToRead(fileSystem, path);
-  const before = await handle.stat({ bigint: true });
+  try {
+    return await sourceOf(handle, path);
+  } catch (fault) {
+    await handle.close();
+    throw fault;
+  }
+};
+
+const sourceOf = async (handle: OpenFile, path: string): Promise<SourceFile> => {
+  const before = await factsOf(handle, path);
+  if (!before.isFile()) throw new UnreadableFile(path, 'is no file');
   const file: SourceFile = {
     path,
     sizeBytes: Number(before.size),
@@ -71,16 +90,10 @@ export const openSource = async (fileSystem: FileSystem, path: string): Promise<
       }
     },
     checkUnchanged: async () => {
-      if (!isSame(before, await handle.stat({ bigint: true }))) throw changedWhileRead(path);
+      if (!isSame(before, await factsOf(handle, path))) throw changedWhileRead(path);
     },
     close: () => handle.close(),
   };
-  try {
-    if (!before.isFile()) throw new UnreadableFile(path, 'is no file');
-    await checkEmpty(file);
-    return file;
-  } catch (fault) {
-    await handle.close();
-    throw fault;
-  }
+  await checkEmpty(file);
+  return file;
 };

@@ -101,6 +101,24 @@ describe('a part file', () => {
     expect(await readFile(destination, 'utf8')).to.equal('old');
   });
 
+  it('is removed, and what it was given up for is told, also where the system has something against closing it', async () => {
+    const closing: FileSystem = {
+      ...fileSystem,
+      open: async (path, flags, mode) => {
+        const file = await fileSystem.open(path, flags, mode);
+        const close = async (): Promise<void> => {
+          await file.close();
+          throw Object.assign(new Error('planned by a test'), { code: 'EDQUOT' });
+        };
+        return { ...file, close };
+      },
+    };
+    const file = await openPartFile(closing, destination);
+    await file.append([bytes]);
+    await file.discard();
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+
   it('is read back and written over at any place before it is published', async () => {
     await write(async (file) => {
       await file.append([bytes]);
