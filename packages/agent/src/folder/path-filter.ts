@@ -15,6 +15,8 @@ export interface PathFilter {
 }
 
 const matching = (patterns: readonly string[]): ((path: string) => boolean) => {
+  // A matcher remembers every path that it is asked about.
+  if (patterns.length === 0) return () => false;
   const matcher = ignore({ ignorecase: false }).add(patterns);
   return (path) => matcher.ignores(path);
 };

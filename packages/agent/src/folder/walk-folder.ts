@@ -50,6 +50,7 @@ export async function* walkFolder(folder: string, filter: PathFilter, from?: str
       else if (entry.isDirectory()) folders.push(pathBelow);
       else yield { kind: kindOf(entry), path };
     }
-    waiting.push(...folders.reverse());
+    // One by one: a call takes no more arguments than the stack has room for, and a folder may have more folders.
+    for (const each of folders.reverse()) waiting.push(each);
   }
 }
