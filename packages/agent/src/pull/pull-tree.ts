@@ -259,6 +259,10 @@ const pullLink = async (
   { destination, below }: PlaceDestination,
 ): Promise<TreePulled> => {
   const path = destination.shown(below(link));
+  if (link.sizeBytes > maxLinkBytes) {
+    const why = `leads to a place that is too long to be written (${link.sizeBytes} bytes)`;
+    return unwritable(path, new Unwritable(path, why, false));
+  }
   let target: string;
   try {
     target = (await pullBytes(context, link.oid, maxLinkBytes, { permission })).toString('latin1');

@@ -1,7 +1,7 @@
 import { createClient } from '@svc/client';
 import { gitPathOfBytes } from '@svc/core/model';
 import { expect } from 'chai';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHttpTransport } from '../../src/http-transport.js';
 import { listTree } from '../../src/tree/list-tree.js';
@@ -25,7 +25,10 @@ describe('a single file of the indexed history', () => {
     await mkdir(inClone(folderBytes));
     await writeFile(inClone(Buffer.concat([folderBytes, Buffer.from('/x')])), 'no text');
     const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    const { stdout: id } = await scratch.git(['hash-object', '-w', '--stdin'], { input: 'x'.repeat(5000) });
     await scratch.git(['add', '--all']);
+    await scratch.git(['update-index', '--add', '--cacheinfo', `120000,${id.trim()},links/long`]);
+    await scratch.git(['update-index', '--add', '--cacheinfo', `100644,${id.trim()},links/file`]);
     await scratch.git([...person, 'commit', '--quiet', '--message', 'one']);
     expect(await svc('index', '--local')).to.include({ code: 0 });
   });
@@ -46,6 +49,13 @@ describe('a single file of the indexed history', () => {
     expect(await readFile(join(scratch.clone, 'pulled'), 'utf8')).to.equal('one');
     const compared = await svc('diff', 'ü/a.txt@', 'ü/ß/b.txt@');
     expect(compared).to.deep.equal({ code: 0, stdout: '', stderr: 'svc: other bytes: 3 bytes -> 5 bytes\n' });
+  });
+
+  it('comes where what is beside it is a symbolic link to more than any system has room for', async () => {
+    const pulled = await svc('pull', 'links@', '-o', 'links-pulled');
+    expect(pulled.stderr).to.contain('svc: links-pulled/long leads to a place that is too long to be written (5000 bytes)\n');
+    expect(pulled.code).to.equal(1);
+    expect(await readdir(join(scratch.clone, 'links-pulled'))).to.deep.equal(['file']);
   });
 
   it('is named as a whole where there is none, whatever its name', async () => {
