@@ -21,7 +21,7 @@ export function* walk(
 }
 
 /** Steps that hold the thread for a few milliseconds. */
-const stepsPerSlice = 10_000;
+export const stepsPerSlice = 10_000;
 
 /** All commits that can be reached from some, those included. `pause` is called after every few milliseconds of work. */
 export const reachable = async (graph: CommitGraph, from: readonly number[], pause: () => Promise<void>): Promise<CommitSet> => {
@@ -53,16 +53,4 @@ export const descendants = (graph: CommitGraph, of: readonly number[]): CommitSe
     if (parentsOf(graph, commit).some((parent) => found.has(parent))) found.add(commit);
   }
   return found;
-};
-
-/** Whether a commit can be reached from another one, or is it. */
-export const isAncestor = (graph: CommitGraph, ancestor: number, commit: number): boolean => {
-  const seen = new CommitSet(graph.commitCount);
-  const ahead = [commit];
-  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    if (next === ancestor) return true;
-    // What has a lower number leads to lower ones only.
-    for (const parent of parentsOf(graph, next)) if (parent >= ancestor && seen.add(parent)) ahead.push(parent);
-  }
-  return false;
 };

@@ -108,6 +108,6 @@ export const compareTrees = async (
     formerPaths,
     first: first.flatMap((difference) => asChanges(difference, moved, formerPaths)),
     isWhole,
-    mergeBase: mergeBase(history.graph, compared.base.number, compared.head.number),
+    mergeBase: await mergeBase(history.graph, compared.base.number, compared.head.number, pause),
   };
 };
