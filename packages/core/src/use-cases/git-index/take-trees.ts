@@ -6,6 +6,7 @@ import { type BadRequest, badRequest, invariant, type QuotaExceeded } from '../.
 import type { GitId } from '../../model/git-index/git-id.js';
 import type { GitIndex, GitObject, PendingCommit } from '../../model/git-index/git-index.js';
 import { type GitCommit, parseCommit } from '../../model/git-index/parse-commit.js';
+import { isOfBlob } from '../../model/git-index/path-entry.js';
 import { limitsOf } from '../../model/quotas/limits.js';
 import { type ByteCount, MIB } from '../../model/values/byte-count.js';
 import type { Oid } from '../../model/values/oid.js';
@@ -22,7 +23,7 @@ import { createIndexNodes } from '../../steps/git-history/index-nodes.js';
 import { exceedsIndexBytes, rowBytes } from '../../model/quotas/index-quota.js';
 import type { FindObjectIds } from './index-trees.js';
 import { type NumberedObjects, numberObjects } from './number-objects.js';
-import type { TakenTrees, TakeTrees } from './sent-trees.js';
+import type { SentTree, TakenTrees, TakeTrees } from './sent-trees.js';
 import { nameIndexed } from '../../steps/objects/name-indexed.js';
 import { createTreeTaking, type TakenOver } from './tree-taking.js';
 import { type AssembledContents, verifyContents } from './verify-contents.js';
@@ -39,7 +40,7 @@ interface Fresh {
 
 interface Taken {
   readonly answer: TakenTrees;
-  /** Objects that LFS pointers of its commits name. */
+  /** Objects that LFS pointers of the request name. */
   readonly used: readonly Oid[];
   readonly fresh: Fresh;
 }
@@ -124,10 +125,22 @@ const readAll = ({ session }: LockedSession, pending: Iterable<PendingCommit>): 
   return commits;
 };
 
-const usedBy = ({ uses }: TakenOver, { all }: NumberedObjects): readonly Oid[] => {
-  if (uses.length === 0) return [];
-  const oids = new Map([...all.values()].map(({ number, lfs }) => [number, lfs?.oid]));
-  return [...new Set(uses.flatMap(({ object }) => oids.get(object) ?? []))];
+/**
+ * Objects that pointers of the request name, in the order of its commits. Those of what was taken before are among them: the answer to it may have been lost
+ * before they had their names.
+ */
+const pointedAt = async (
+  { records, repositoryId }: LockedSession,
+  trees: readonly SentTree[],
+  { all }: NumberedObjects,
+): Promise<readonly Oid[]> => {
+  const files = trees.flatMap(({ changes }) => changes.flatMap(({ file }) => file ?? []));
+  const ids = [...new Set(files.filter(({ mode }) => isOfBlob(mode)).map(({ id }) => id))];
+  const taken = await records.gitIndex.findObjects(
+    repositoryId,
+    ids.filter((id) => !all.has(id)),
+  );
+  return [...new Set(ids.flatMap((id) => (all.get(id) ?? taken.get(id))?.lfs?.oid ?? []))];
 };
 
 type TakePorts = Pick<Ports, 'unitOfWork' | 'clock' | 'hasher' | 'settings'>;
@@ -201,7 +214,7 @@ const takeAll = async (
       completed: wanted.filter(({ commit, isLast }) => isLast && isComplete.has(commit)).length,
       pending: await records.gitIndex.countPending(session.id),
     },
-    used: usedBy(over, numbered.value),
+    used: await pointedAt(locked, trees, numbered.value),
     fresh: { nodes: nodes.written, trees: freshTrees, formerTrees },
   });
 };

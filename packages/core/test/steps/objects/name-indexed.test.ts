@@ -1,12 +1,21 @@
 import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
 import { expect } from 'chai';
+import { createFaultyUnitOfWork } from '../../../src/memory/faulty-unit-of-work.js';
 import { type GitPath, gitPathOfText } from '../../../src/model/git-index/git-path.js';
 import { nameOfPlace } from '../../../src/model/artifacts/name-of-place.js';
 import { stagingKey, trusted } from '../../../src/model/values/index.js';
+import { createIndexCaches } from '../../../src/steps/git-history/index-caches.js';
+import { takeTrees } from '../../../src/use-cases/git-index/take-trees.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { buildObject, sendObject } from '../../builders/tree.js';
-import { bytesOf, objectOf, valueOf } from '../../builders/world.js';
-import { type IndexedRepository, indexedRepository } from '../../use-cases/git-index/indexed-repository.js';
+import { bytesOf, errorOf, objectOf, valueOf } from '../../builders/world.js';
+import {
+  type IndexedRepository,
+  indexedRepository,
+  sentCommits,
+  sentObjects,
+  sentTree,
+} from '../../use-cases/git-index/indexed-repository.js';
 
 const pointerOf = ({ oid, sizeBytes }: { readonly oid: string; readonly sizeBytes: number }): string =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${sizeBytes}\n`;
@@ -70,6 +79,33 @@ describe('objects that are stored without a name', () => {
       [chunked.oid]: ['data/chunked.parquet', 'dataset'],
     });
   });
+
+  for (const [title, callsBefore, when] of [
+    ['before it had named them', 0, 'after'],
+    ['while it named them', 1, 'before'],
+  ] as const) {
+    it(`are called so where what was taken is sent again, because the service failed ${title}`, async () => {
+      const [whole, part] = ['in a whole commit', 'in a part'].map(objectOf);
+      await pushTexts(index.world, index.push, 'in a whole commit', 'in a part');
+      git.commit({ 'whole.bin': pointerOf(whole ?? expect.fail()) });
+      git.commit({ 'part.bin': pointerOf(part ?? expect.fail()) });
+      const history = git.history('main');
+      const sessionId = await index.open();
+      valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: sentCommits(history) }));
+      const trees = history.trees.map((tree, at) => ({ ...sentTree(tree), isLast: at === 0 }));
+      const unitOfWork = createFaultyUnitOfWork(index.world.unitOfWork);
+      const ports = { ...index.world.ports, unitOfWork };
+      const take = takeTrees(ports, createIndexCaches({}), { open: () => expect.fail() });
+      const send = () => take(index.push, { sessionId, objects: sentObjects(history), trees });
+      unitOfWork.failNext({ call: 'transact', when }, callsBefore);
+      expect(errorOf(await send())).to.include({ kind: 'unavailable' });
+      valueOf(await send());
+      expect(await listed()).to.deep.equal({
+        [whole?.oid ?? '']: ['whole.bin', 'other'],
+        [part?.oid ?? '']: ['part.bin', 'other'],
+      });
+    });
+  }
 
   it('keep the name that they have, given or found', async () => {
     const [given, found] = [objectOf('named'), objectOf('unnamed')];
