@@ -217,6 +217,9 @@ export const createTreeTaking = ({ locked, hasher, nodes, check, objects, indexe
     const all = [...(progress?.held ?? []), ...own];
     const last = isLast ? undefined : changes.at(-1)?.path;
     const held = all.filter((change) => isAheadOfPart(change, last));
+    // One for each beginning of a path, so they are few. However many parts say the same, they would all be kept.
+    if (new Set(held.map(({ path }) => path)).size < held.length)
+      return err(badRequest(`${field}.changes`, 'contradictory', problemOfConflict.repeated));
     const applied = held.length === 0 ? all : all.filter((change) => !isAheadOfPart(change, last));
     const base = progress?.root ?? parents[0]?.root;
     const written = await writePathTree(nodes.load, base, applied.map(pathChangeOf), index.writeCount + writes);

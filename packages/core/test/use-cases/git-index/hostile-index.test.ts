@@ -4,6 +4,7 @@ import { err } from 'neverthrow';
 import { gitPathOfText } from '../../../src/model/git-index/git-path.js';
 import { errorOf, objectOf, valueOf } from '../../builders/world.js';
 import { pushTexts } from '../../builders/push-texts.js';
+import type { SentTree } from '../../../src/use-cases/git-index/sent-trees.js';
 import { gitId, indexedRepository, type IndexedRepository, sentCommits, sentObjects, sentTree } from './indexed-repository.js';
 
 /** What changes about a history before it is sent. */
@@ -301,6 +302,25 @@ describe('a forged index', () => {
       problem: 'out_of_range',
       reason: 'too_many_parts',
     });
+  });
+
+  it('of a path that is changed twice is refused also where the change waits for the next part', async () => {
+    const sessionId = await index.open();
+    const history = git.history('main');
+    valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: sentCommits(history) }));
+    const [object] = sentObjects(history);
+    const [commit] = sentCommits(history);
+    if (object === undefined || commit === undefined) throw new Error('there is a commit with a file');
+    const gone = { path: path('a'), file: undefined };
+    const send = (changes: SentTree['changes']) => {
+      const trees = [{ commit: commit.id, changes, renames: [], rawTrees: [], isLast: false }];
+      return index.gitIndex.takeTrees(index.push, { sessionId, objects: [object], trees });
+    };
+    const last = (name: string) => ({ path: path(name), file: { mode: 0o100644 as const, id: object.id } });
+    const refused = { field: 'trees.0.changes', problem: 'contradictory', reason: 'path_repeated' };
+    expect(errorOf(await send([gone, gone, last('a.b')]))).to.include(refused);
+    valueOf(await send([gone, last('a.b')]));
+    expect(errorOf(await send([gone, last('a.c')]))).to.include(refused);
   });
 
   it('of paths that lie in more folders than it names is refused before anything is made of them', async () => {
