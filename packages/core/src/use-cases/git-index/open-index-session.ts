@@ -11,15 +11,19 @@ import type { Records } from '../../ports/unit-of-work.js';
 /** More are never there at a time: one that is finalized gives way, and then the oldest. */
 const maxSessionsPerRepository = 100;
 
-/** Makes room for another session; what the removed ones have left incomplete counts no more. */
-const giveWay = async ({ gitIndex }: Records, repositoryId: RepositoryId): Promise<number> => {
+/**
+ * Makes room for another session. Those of another format end, which an index that is empty has had: in one index objects are named in one way. What the removed
+ * ones have left incomplete counts no more.
+ */
+const giveWay = async ({ gitIndex }: Records, repositoryId: RepositoryId, format: GitObjectFormat): Promise<number> => {
   const sessions = await gitIndex.listSessions(repositoryId);
+  const isOther = ({ objectFormat }: IndexSession): boolean => objectFormat !== format;
   const isFinalized = ({ outcome }: IndexSession): boolean => outcome !== undefined;
-  const inTurn = [...sessions.filter(isFinalized), ...sessions.filter((session) => !isFinalized(session))];
+  const [others, own] = [sessions.filter(isOther), sessions.filter((session) => !isOther(session))];
+  const inTurn = [...own.filter(isFinalized), ...own.filter((session) => !isFinalized(session))];
+  const first = inTurn.slice(0, Math.max(0, own.length + 1 - maxSessionsPerRepository));
   let freedBytes = 0;
-  for (const session of inTurn.slice(0, Math.max(0, sessions.length + 1 - maxSessionsPerRepository))) {
-    freedBytes += await gitIndex.removeSession(session);
-  }
+  for (const session of [...others, ...first]) freedBytes += await gitIndex.removeSession(session);
   return freedBytes;
 };
 
@@ -39,7 +43,7 @@ export const openIndexSession =
     withLockedRepository(ports, grant, async (records, { caller, repository: { repositoryId } }) => {
       const index = indexFor(await records.gitIndex.lock(repositoryId), command.objectFormat);
       if (index === undefined) return err(conflict('object_format'));
-      const freedBytes = await giveWay(records, repositoryId);
+      const freedBytes = await giveWay(records, repositoryId, command.objectFormat);
       await records.gitIndex.put(repositoryId, { ...index, bytes: index.bytes - freedBytes });
       const openedAt = ports.clock.now();
       const session: IndexSession = {

@@ -213,6 +213,18 @@ describe('an upload to the Git index', () => {
     expect(await isThere(oldest)).to.equal(false);
   });
 
+  it('of the other format ends those of the format that an empty index had', async () => {
+    const history = git.history('main');
+    const sessionId = await index.open('sha1');
+    valueOf(await index.gitIndex.takeCommits(index.push, { sessionId, commits: sentCommits(history) }));
+    const next = await index.open('sha256');
+    expect((await index.state()).index).to.include({ objectFormat: 'sha256', bytes: 0 });
+    const trees = history.trees.map(sentTree);
+    const late = await index.gitIndex.takeTrees(index.push, { sessionId, objects: sentObjects(history), trees });
+    expect(errorOf(late)).to.deep.equal({ kind: 'not_found' });
+    valueOf(await finalize(next, []));
+  });
+
   it('brings no more commits than the limit, those that wait for their trees among them', async () => {
     index = await indexedRepository({ bounds: { gitCommitsPerRepository: 1 } });
     const sessionId = await index.open();
