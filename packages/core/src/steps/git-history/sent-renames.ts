@@ -32,15 +32,16 @@ export const sentRenames = async (history: History, compared: ComparedTrees): Pr
   const isNext = commits.length === 1;
   const known = new Map<GitPath, KnownRename>();
   for (let at = 0; at < sent.length;) {
-    const { commit = -1 } = sent[at] ?? {};
-    const end = sent.findIndex((rename, place) => place > at && rename.commit !== commit);
-    const ofCommit = sent.slice(at, end === -1 ? sent.length : end);
-    const before = new Map(known);
+    const [begin, { commit = -1 } = {}] = [at, sent[at]];
+    while (sent[at]?.commit === commit) at += 1;
+    const ofCommit = sent.slice(begin, at);
+    // Each is of what was there before the commit.
+    const renamed = ofCommit.map(({ from, to, similarity }) => {
+      const rename: KnownRename = { from: known.get(from)?.from ?? from, similarity: isNext ? similarity : undefined };
+      return { to, rename };
+    });
     for (const { from } of ofCommit) known.delete(from);
-    for (const { from, to, similarity } of ofCommit) {
-      known.set(to, { from: before.get(from)?.from ?? from, similarity: isNext ? similarity : undefined });
-    }
-    at += ofCommit.length;
+    for (const { to, rename } of renamed) known.set(to, rename);
   }
   return known;
 };

@@ -37,10 +37,7 @@ export const foldersOf = (changes: readonly SentChange[]): ReadonlySet<GitFolder
   const folders = new Set<GitFolder>(['']);
   for (const { path, file } of changes) {
     if (file?.mode === folderMode) folders.add(path);
-    for (let folder = folderOfGitPath(path); !folders.has(folder); folder = folderOfGitPath(folder)) {
-      folders.add(folder);
-      if (folder === '') break;
-    }
+    for (let folder = folderOfGitPath(path); !folders.has(folder); folder = folderOfGitPath(folder)) folders.add(folder);
   }
   return folders;
 };
