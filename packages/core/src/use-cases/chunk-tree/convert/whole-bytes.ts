@@ -133,17 +133,27 @@ const write = async (conversion: Conversion, manifestSha256: string, hold: Hold)
   const manifest = await openManifest(conversion, manifestSha256);
   const reader = createDownloadBudget(ports.clock).enter(owner.organizationId);
   invariant(reader !== undefined, 'a budget of its own has room');
+  let thrown: Error | undefined;
   const written = await withReadMemory(async (memory) => {
+    const pieces = heldPieces(conversion, readAssembled(tree, manifest, { reader, memory }), hold);
+    async function* body(): AsyncGenerator<Uint8Array, void, undefined> {
+      try {
+        yield* pieces;
+      } catch (fault) {
+        // The store says of it that the body is incomplete, and no more.
+        if (fault instanceof Error) thrown = fault;
+        throw fault;
+      }
+    }
     try {
-      const pieces = readAssembled(tree, manifest, { reader, memory });
-      return await ports.blobs.write(objectKey(owner.namespace, oid), heldPieces(conversion, pieces, hold), sizeBytes);
+      return await ports.blobs.write(objectKey(owner.namespace, oid), body(), sizeBytes);
     } finally {
       reader.leave();
     }
   });
   if (written.isOk()) return;
   if (written.error.kind === 'unavailable') throw new TreeUnavailable(written.error);
-  throw lost();
+  throw thrown ?? lost();
 };
 
 /**

@@ -245,6 +245,26 @@ describe('the way back of converted objects', () => {
     expect((await look())?.restoredObjects).to.equal(1);
   });
 
+  for (const [what, fault] of [
+    ['storage does not give', unavailable('storage')],
+    ['are gone', { kind: 'blob_missing' }],
+  ] as const) {
+    it(`puts one off whose packs ${what} while its bytes are written, and others are converted meanwhile`, async () => {
+      const { look, over, download, layouts, world, repository, push } = await createColdWorld();
+      const packs = new Set<string>();
+      for await (const { key } of world.managed.list(treeKey(repository.namespace, packFolder))) packs.add(key);
+      await pushTexts(world, push, ...[8, 9].map((end) => noise(7, 200_000) + noise(end, 200_000)));
+      world.clock.advance(7 * DAY_MS - 2 * HOUR_MS);
+      await download(first, 1);
+      // Downloads are counted anew here.
+      await look();
+      await download(first, often);
+      const faulty = over({ read: (key, span) => (packs.has(key) ? errAsync(fault) : world.blobs.read(key, span)) });
+      expect(await look(faulty)).to.include({ objects: 2, restoredObjects: 0 });
+      expect(await layouts()).to.deep.equal(chunks);
+    });
+  }
+
   it('leaves it in chunks when other bytes lie at its key than were written', async () => {
     const { look, over, download, layouts, world, read, wholeKey } = await createColdWorld();
     await download(first, often);
