@@ -38,7 +38,7 @@ export interface TreeWriter {
 /** Chunks that are looked up at once: some megabytes of them. */
 const chunksPerLookUp = 100;
 /** Places that wait for the name of the pack under way: some 10 MB of them. */
-const maxWaiting = 65_536;
+const maxWaitingChunks = 65_536;
 
 /** Chunks of packs that were ended before, where a sparse index does not find them: some 10 MB of them. */
 const maxEarlier = 32_768;
@@ -53,7 +53,11 @@ type Placed = PackEntry & { readonly pack: PackName | undefined };
  * Writes what the repository does not have of an object into packs, each of which is verified before its chunks are found in it, and the lists of its chunks into
  * maps. A process that begins anew after a crash finds those chunks. Memory does not grow with the object. Throws `NoRoomForCopy`, and what its steps throw.
  */
-export const createTreeWriter = (conversion: WriterOf, packBytes = targetPackBytes): TreeWriter => {
+export const createTreeWriter = (
+  conversion: WriterOf,
+  packBytes = targetPackBytes,
+  maxWaiting = maxWaitingChunks,
+): TreeWriter => {
   const { ports, owner, tree } = conversion;
   const pause = pauseOf(tree);
   const segmenter = createSegmenter();
@@ -105,7 +109,7 @@ export const createTreeWriter = (conversion: WriterOf, packBytes = targetPackByt
   const write = async (name: ChunkName, bytes: Uint8Array): Promise<PackEntry> => {
     const encoded = tree.codec.encode(bytes);
     const storedBytes = encoded.bytes.byteLength;
-    const isFull = writer.sizeBytes >= packBytes || !writer.fits(storedBytes) || waiting.length >= maxWaiting;
+    const isFull = writer.sizeBytes >= packBytes || !writer.fits(storedBytes);
     if (writer.chunkCount > 0 && isFull) await endPack();
     const rawBytes = bytes.byteLength;
     const offset = writer.add({ name, encoded, rawBytes });
@@ -131,6 +135,7 @@ export const createTreeWriter = (conversion: WriterOf, packBytes = targetPackByt
       // Not in one expression with the writing, which may end a pack and hand on all that has waited for it.
       const placed = known ?? { ...(await write(name, bytes)), pack: undefined };
       waiting.push(placed);
+      if (writer.chunkCount > 0 && waiting.length >= maxWaiting) await endPack();
       // To compress a chunk takes a millisecond or two, and all of them would hold up everybody who waits for an answer.
       if (known === undefined) await pause();
     }
