@@ -58,11 +58,13 @@ const createWaiting = (clock: Clock, { graceMs, minBytesPerSecond }: Pace) => {
 
 type Waiting = ReturnType<typeof createWaiting>;
 
+/** How the body comes to its end nobody is told. */
+const leave = (chunks: AsyncIterator<Uint8Array>): void => void chunks.return?.().then(undefined, () => undefined);
+
 /** A reader that has waited for too long leaves the body, which releases what it holds. */
 const paced = (body: AsyncIterable<Uint8Array>, waiting: Waiting): AsyncIterable<Uint8Array> => ({
   [Symbol.asyncIterator]: () => {
     const chunks = body[Symbol.asyncIterator]();
-    const leave = (): void => void chunks.return?.().then(undefined, () => undefined);
     return {
       next: async () => {
         try {
@@ -70,7 +72,7 @@ const paced = (body: AsyncIterable<Uint8Array>, waiting: Waiting): AsyncIterable
           if (next.done !== true) waiting.receive(next.value.byteLength);
           return next;
         } catch (fault) {
-          if (fault instanceof TreeUnavailable) leave();
+          if (fault instanceof TreeUnavailable) leave(chunks);
           throw fault;
         }
       },
@@ -97,9 +99,23 @@ export const pacedBlobStore = (inner: BlobStore, clock: Clock, pace: Pace = veri
       throw fault;
     }
   };
+  const read = async (...asked: Parameters<BlobStore['read']>): Promise<Awaited<ReturnType<BlobStore['read']>>> => {
+    const opening = inner.read(...asked);
+    const opened = await whileWaited(() => opening);
+    // What is opened when nobody waits for it any more is left at once.
+    if (opened.isErr()) {
+      opening.then(
+        (late) => {
+          if (late.isOk()) leave(late.value.body[Symbol.asyncIterator]());
+        },
+        () => undefined,
+      );
+    }
+    return opened.map(withoutFill);
+  };
   return {
     ...inner,
     head: (key) => new ResultAsync(whileWaited(() => inner.head(key))),
-    read: (key, span) => new ResultAsync(whileWaited(() => inner.read(key, span))).map(withoutFill),
+    read: (key, span) => new ResultAsync(read(key, span)),
   };
 };

@@ -33,7 +33,7 @@ const dripping = (bytesPerSecond: number, seconds: number) => {
   };
   const { blobs } = createWorld();
   const store: BlobStore = { ...blobs, read: () => okAsync({ sizeBytes: 1e6, body, fill: () => never }) };
-  return { clock, paced: pacedBlobStore(store, clock, pace), isLeft: () => isLeft, sent: () => sent };
+  return { clock, store, paced: pacedBlobStore(store, clock, pace), isLeft: () => isLeft, sent: () => sent };
 };
 
 describe('pacedBlobStore', () => {
@@ -79,5 +79,19 @@ describe('pacedBlobStore', () => {
     valueOf(await paced.head(key));
     expect(errorOf(await paced.head(key))).to.include({ kind: 'unavailable', part: 'storage' });
     expect(valueOf(await pacedBlobStore(late, clock, pace).head(key)), 'another piece of work').to.deep.equal({ sizeBytes: 1 });
+  });
+
+  it('releases a body that is opened when its time is over already', async () => {
+    const { clock, store, isLeft } = dripping(200, 5);
+    let open = (): void => undefined;
+    const opening = new Promise<void>((resolve) => (open = resolve));
+    const late: BlobStore = { ...store, read: (at) => ResultAsync.fromSafePromise(opening).andThen(() => store.read(at)) };
+    const reading = pacedBlobStore(late, clock, pace).read(key);
+    clock.advance(2000);
+    expect(errorOf(await reading)).to.include({ kind: 'unavailable', part: 'storage' });
+    expect(isLeft()).to.equal(false);
+    open();
+    await new Promise(setImmediate);
+    expect(isLeft()).to.equal(true);
   });
 });
