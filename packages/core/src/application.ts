@@ -7,6 +7,7 @@ import type { Forbidden, Unauthorized, Unavailable } from './model/app-error.js'
 import { limitsOf } from './model/quotas/limits.js';
 import type { Caller, Origin } from './model/permissions/caller.js';
 import type { RepositoryId } from './model/values/index.js';
+import { plainPorts } from './plain-ports.js';
 import type { Ports } from './ports/ports.js';
 import { createDownloadMeter } from './steps/accounting/download-meter.js';
 import { createVerifications } from './steps/verification/verifications.js';
@@ -137,13 +138,14 @@ export const createApplication = (given: Ports): Application => {
   checkPorts(given);
   checkSettings(given.settings);
   const incoming = createIncomingBodies(limitsOf(given.settings));
+  const plain = plainPorts(given);
   const ports = {
-    ...given,
+    ...plain,
     meter: createDownloadMeter(),
-    verifications: createVerifications(given),
+    verifications: createVerifications(plain),
     incoming,
     arrivals: createArrivals(),
-    indexCaches: createIndexCaches(given.clock),
+    indexCaches: createIndexCaches(plain.clock),
   };
   const assembled = createAssembledObjects(ports);
   const inspect = inspectUnreadable(ports);
