@@ -189,7 +189,7 @@ const sweepLeased = (
 ): ResultAsync<Swept, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
-    yield* await forget(ports, now);
+    const forgotten = await forget(ports, now);
     const settled = await settleReservations(ports, renewLease, now);
     const expired = await expireAll(ports, renewLease, now);
     const removed = await sweepAll(ports, renewLease, 'session', now);
@@ -197,7 +197,7 @@ const sweepLeased = (
     const reconciled = await reconcileStaleFiles(renewLease);
     const indexSessions = await sweepIndexSessions(ports, renewLease, now);
     const snapshots = await sweepSnapshots(ports, renewLease, now);
-    return Result.combine([expired, settled, removed, removedOfLfs, reconciled, indexSessions, snapshots]).map(
+    const counts = Result.combine([expired, settled, removed, removedOfLfs, reconciled, indexSessions, snapshots]).map(
       ([expiredSessions, settledReservations, ofClients, ofLfs, reconciledFiles, sweptIndexSessions, sweptSnapshots]) => ({
         expiredSessions,
         settledReservations,
@@ -207,6 +207,7 @@ const sweepLeased = (
         sweptSnapshots,
       }),
     );
+    return forgotten.andThen(() => counts);
   });
 
 /** Longer than removing what one session staged takes. */

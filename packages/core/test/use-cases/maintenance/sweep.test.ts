@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
+import { createFaultyUnitOfWork } from '../../../src/memory/faulty-unit-of-work.js';
 import { unavailable } from '../../../src/model/app-error.js';
 import { DAY_MS, HOUR_MS, isTreePath, MINUTE_MS, type SessionId, stagingKey, trusted } from '../../../src/model/values/index.js';
 import { byosRepository, byosSetting, healthyConnection } from '../../builders/byos.js';
@@ -109,6 +110,16 @@ describe('sweep', () => {
     while (!isOver) seen.add(`${await isThere(first)} ${await isThere(last)}`);
     valueOf(await sweeping);
     expect([...seen, `${await isThere(last)}`]).to.include.members(['true true', 'false true', 'false']);
+  });
+
+  it('sweeps also while the database does not forget what is old, and says that it did not', async () => {
+    const world = await withStaged(1);
+    const unitOfWork = createFaultyUnitOfWork(world.unitOfWork);
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork });
+    // The lease comes before it.
+    unitOfWork.failNext({ call: 'transact', when: 'before' }, 1);
+    expect(errorOf(await maintenance.sweep())).to.deep.equal(unavailable('database'));
+    expect(valueOf(await maintenance.sweep()).sweptSessions, 'it was swept before').to.equal(0);
   });
 
   it('forgets who wrote downloads a month ago', async () => {
