@@ -1,4 +1,4 @@
-import { ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
+import { err, type Ok, ok, type Result, type ResultAsync, safeTry } from 'neverthrow';
 import type { Lease } from '../../concurrency/lease.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
@@ -31,14 +31,14 @@ const putOff = ({ unitOfWork, clock }: LookPorts, look: UnreachableLook): Result
     return ok();
   });
 
-type Looked = { readonly found: Result<LookedFor | undefined, Unavailable> } | { readonly fault: unknown };
+type Looked = Result<LookedFor | undefined, Unavailable> | { readonly bug: unknown };
 
 /** A bug is an answer too: one repository keeps no other from being looked at. */
 const look = async (ports: LookPorts, renewLease: Lease, due: UnreachableLook): Promise<Looked> => {
   try {
-    return { found: await lookForUnreachable(ports, renewLease, due) };
-  } catch (fault) {
-    return { fault };
+    return await lookForUnreachable(ports, renewLease, due);
+  } catch (bug) {
+    return { bug };
   }
 };
 
@@ -52,7 +52,7 @@ const add = (total: ReclaimedUnreachable, found: LookedFor): ReclaimedUnreachabl
 
 type OnRestored = (repositoryId: RepositoryId) => void;
 
-/** Throws in the end what the first look has thrown. */
+/** The first look that has failed is the answer, and what it has thrown is thrown in the end. */
 const lookAtAll = (ports: LookPorts, onRestored: OnRestored, renewLease: Lease): ResultAsync<ReclaimedUnreachable, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
@@ -60,24 +60,26 @@ const lookAtAll = (ports: LookPorts, onRestored: OnRestored, renewLease: Lease):
       unreachable.listDue(now, beyondSchedule(now, restMs), repositoriesPerRun),
     );
     let total: ReclaimedUnreachable = { repositories: 0, doubtful: 0, objects: 0, bytes: 0, restored: 0 };
-    const faults: unknown[] = [];
+    const failed: Exclude<Looked, Ok<unknown, unknown>>[] = [];
     for (const one of due) {
       const held = yield* await renewLease();
       if (!held) break;
       const looked = await look(ports, renewLease, one);
-      if ('fault' in looked) {
-        faults.push(looked.fault);
+      if ('bug' in looked || looked.isErr()) {
+        failed.push(looked);
         yield* await putOff(ports, one);
         continue;
       }
-      const found = yield* looked.found;
+      const found = looked.value;
       if (found === undefined) continue;
       if (found.restored > 0) onRestored(one.repositoryId);
       yield* await note(ports, one, found);
       total = add(total, found);
     }
-    if (faults.length > 0) throw faults[0];
-    return ok(total);
+    const [first] = failed;
+    if (first === undefined) return ok(total);
+    if ('bug' in first) throw first.bug;
+    return err(first.error);
   });
 
 const lease = { name: 'reclaim-unreachable', durationMs: 5 * MINUTE_MS };

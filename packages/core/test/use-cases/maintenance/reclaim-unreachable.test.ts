@@ -2,6 +2,9 @@ import { branchAt, commitOf, takeCommits } from '@svc/conformance';
 import { expect } from 'chai';
 import { ok, type Result } from 'neverthrow';
 import { grantSignedIn } from '../../../src/access/grant.js';
+import { createApplication } from '../../../src/application.js';
+import { createFaultyUnitOfWork } from '../../../src/memory/faulty-unit-of-work.js';
+import { unavailable } from '../../../src/model/app-error.js';
 import type { QuarantinedObject } from '../../../src/model/objects/quarantined-object.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS, objectKey, type RepositoryId, stagingKey } from '../../../src/model/values/index.js';
 import type { Records } from '../../../src/ports/unit-of-work.js';
@@ -390,5 +393,17 @@ describe('a repository at which a look fails', () => {
     expect(await look()).to.deep.equal({ ...nothing, repositories: 0 });
     world.clock.advance(5 * MINUTE_MS);
     expect(await look().catch((thrown: unknown) => thrown)).to.be.an('error');
+  });
+
+  it('keeps no other waiting either when it is the database that does not answer', async () => {
+    const { world, repository, otherId, lookOf } = await broken();
+    const now = world.clock.now();
+    const unitOfWork = createFaultyUnitOfWork(world.unitOfWork);
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork });
+    // The lease comes before the first look.
+    unitOfWork.failNext({ call: 'transact', when: 'before' }, 1);
+    expect(errorOf(await maintenance.reclaimUnreachable())).to.deep.equal(unavailable('database'));
+    expect(await lookOf(otherId)).to.include({ lookedAt: now, doubt: 'index_missing', dueAt: now + DAY_MS });
+    expect(await lookOf(repository.id)).to.include({ lookedAt: undefined, dueAt: now + 5 * MINUTE_MS });
   });
 });
