@@ -32,7 +32,8 @@ const maxAtOncePerOrganization = 4;
 
 interface Lane {
   readonly waiting: Map<string, { readonly arrival: Arrival; readonly from: Instant }>;
-  readonly running: Set<string>;
+  /** One for each that is being verified: of the same bytes there may be several. */
+  readonly running: Set<{ readonly key: string }>;
 }
 
 const keyOf = ({ sessionId, oid }: ArrivalName): string => `${sessionId}/${oid}`;
@@ -70,7 +71,7 @@ export const createArrivals = (): Arrivals => {
     isKnown: (arrival) => {
       const lane = lanes.get(arrival.organizationId);
       const key = keyOf(arrival);
-      return lane !== undefined && (lane.waiting.has(key) || lane.running.has(key));
+      return lane !== undefined && (lane.waiting.has(key) || [...lane.running].some((other) => other.key === key));
     },
     forget: (arrival) => {
       const lane = lanes.get(arrival.organizationId);
@@ -87,13 +88,13 @@ export const createArrivals = (): Arrivals => {
       if (found === undefined) return undefined;
       const { arrival, lane } = found;
       const { organizationId } = arrival;
-      const key = keyOf(arrival);
-      lane.waiting.delete(key);
-      lane.running.add(key);
+      const turn = { key: keyOf(arrival) };
+      lane.waiting.delete(turn.key);
+      lane.running.add(turn);
       lanes.delete(organizationId);
       lanes.set(organizationId, lane);
       const end = (): void => {
-        lane.running.delete(key);
+        lane.running.delete(turn);
         forgetIdle(organizationId, lane);
       };
       return { arrival, end };

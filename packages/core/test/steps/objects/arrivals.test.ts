@@ -51,6 +51,21 @@ describe('what has come', () => {
     expect(take(arrivals)).to.deep.equal(one);
   });
 
+  it('keeps its turn beside an earlier one of the same bytes, and waits for its own end alone', () => {
+    const arrivals = createArrivals();
+    const [one, other] = [arrival('a', 'one'), arrival('a', 'other')];
+    arrivals.add(one, 0);
+    const first = arrivals.take(0);
+    arrivals.add(one, 0);
+    const second = arrivals.take(0);
+    first?.end();
+    expect(arrivals.isKnown(one)).to.equal(true);
+    arrivals.add(other, 0);
+    second?.end();
+    expect(arrivals.isKnown(one)).to.equal(false);
+    expect(take(arrivals)).to.deep.equal(other);
+  });
+
   it('is forgotten when it was verified otherwise, and with all else of its organization', () => {
     const arrivals = createArrivals();
     const [one, two, other] = [arrival('a', 'one'), arrival('a', 'two'), arrival('b', 'one')];
