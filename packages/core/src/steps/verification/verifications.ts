@@ -51,7 +51,7 @@ export interface Verifications {
   spent(): readonly OrganizationId[];
   /** A call that verifies objects of the tree one after the other. */
   call<T>(of: Verified, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Staged bytes that the store itself verifies, in one piece; once for all who ask for what lies at the key at the same time. */
+  /** Staged bytes that the store itself verifies, in one piece; once for all who ask at the same time for what lies at the key, with the same length. */
   promote(of: Verified, staged: StagedBytes, work: () => Promise<Promoted>, signal?: AbortSignal): Promise<Promoted>;
 }
 
@@ -167,7 +167,8 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
           throw fault;
         }
       };
-      return promoteOnce(key, begin, signal);
+      // Bytes that are right for who has declared their length are not for who has declared another one.
+      return promoteOnce(`${key} ${sizeBytes}`, begin, signal);
     },
   };
 };

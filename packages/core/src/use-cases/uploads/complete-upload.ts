@@ -167,9 +167,9 @@ export const completeUpload = (ports: CompletePorts) => {
         return dropStaged(ports, facts.session, facts.object).andThen(() => countNow(grant, facts, command));
       }
       yield* await keepOpen(ports, grant, command, facts);
-      // Another upload of the object, after one that was refused, is another verification; and what one credential is refused for is no answer to another.
-      const { sessionId, oid } = command;
-      const name = [sessionId, oid, facts.object.parts?.uploadId ?? '', nameOfCredential(grant.caller)].join(' ');
+      // Another upload of the object, or one of another size, is another verification; and what one credential is refused for is no answer to another.
+      const { sessionId, oid, sizeBytes } = command;
+      const name = [sessionId, oid, sizeBytes, facts.object.parts?.uploadId ?? '', nameOfCredential(grant.caller)].join(' ');
       const outcome = await verify(name, async () => verifyAndCount(grant, facts, command));
       return outcome ?? err(unavailable('verification', askAgainAfterSeconds));
     });

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
 import { DAY_MS, stagingKey } from '../../../src/model/values/index.js';
 import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
 
@@ -67,5 +69,30 @@ describe('the size that a client verifies', () => {
     valueOf(await world.application.maintenance.sweep());
     for (const size of wrongSizes) expect(errorOf(await verify(size))).to.deep.equal(mismatch);
     valueOf(await verify(right.sizeBytes));
+  });
+
+  it('is that of the bytes, also where another one is declared and verified while they are looked through', async () => {
+    const { world, push, begin, send } = await setting();
+    const goOn: (() => void)[] = [];
+    const slow: typeof world.blobs = {
+      ...world.blobs,
+      promote: (from, to, expected) => {
+        const turn = new Promise<void>((resolve) => goOn.push(resolve));
+        return ResultAsync.fromSafePromise(turn).andThen(() => world.blobs.promote(from, to, expected));
+      },
+    };
+    const { lfs } = createApplication({ ...world.ports, blobs: slow });
+    const answers = [];
+    for (const [at, sizeBytes] of [right.sizeBytes, right.sizeBytes + 1].entries()) {
+      const { link } = await begin(undefined, sizeBytes);
+      if (at === 0) await send();
+      answers.push(lfs.verify(link, { oid: right.oid, sizeBytes }));
+      for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    goOn.forEach((go) => go());
+    const [, latter] = await Promise.all(answers);
+    expect(latter && errorOf(latter)).to.deep.equal(mismatch);
+    const sizes = await world.unitOfWork.read(({ objects }) => objects.findSizes(push.repository.repositoryId, [right.oid]));
+    expect([...valueOf(sizes).values()]).to.deep.equal([]);
   });
 });

@@ -228,6 +228,25 @@ describe('completing what takes long to verify', () => {
     valueOf(await again);
   });
 
+  it('looks at bytes of another size that were declared and sent while the former ones are looked at', async () => {
+    const { world, push, session, slow, application } = await startSlow();
+    const small = objectOf('small');
+    const send = async (content: string) => {
+      const object = { ...small, sizeBytes: content.length };
+      valueOf(await application.uploads.authorize(push, { sessionId: session.id, objects: [object] }));
+      await world.put(stagingKey(session.namespace, session.id, small.oid), content);
+      const answer = application.uploads.complete(push, { sessionId: session.id, ...object });
+      await tick();
+      return { answer };
+    };
+    const former = await send('too long');
+    const latter = await send('small');
+    expect(slow.begun()).to.equal(2);
+    slow.letGo();
+    expect(errorOf(await former.answer)).to.deep.equal({ kind: 'conflict', reason: 'size_mismatch' });
+    valueOf(await latter.answer);
+  });
+
   it('looks at what was sent anew by one URL, after bytes that were refused when nobody asked for them any more', async () => {
     const { world, push, session, slow, application } = await startSlow();
     const small = objectOf('small');
