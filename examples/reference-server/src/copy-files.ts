@@ -1,9 +1,9 @@
 import { nodeClock, nodePorts } from '@svc/node';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openStorage, type Storage } from './adapters/open-storage.js';
+import { unsigned } from './backup/place-storage.js';
 import type { StorageSettings } from './config/config.js';
 import { copyBlobs } from './copy-blobs.js';
 import { StartProblem } from './start-problem.js';
@@ -23,9 +23,6 @@ export interface CopyFilesSurroundings {
   readonly bucket: () => StorageSettings;
   readonly say: (line: string) => void;
 }
-
-/** Signs nothing, and so needs no key of the service. */
-const unsigned = { baseUrl: 'http://localhost', linkKeys: [{ id: 'none', secret: randomBytes(32) }] };
 
 const openNamed = (named: NamedStorage, isTarget: boolean, { log, bucket }: CopyFilesSurroundings): Promise<Storage> => {
   const settings: StorageSettings = named.kind === 's3' ? bucket() : { kind: 'fs', root: resolve(named.root) };
