@@ -71,7 +71,8 @@ export interface JobsOptions {
 export interface Jobs {
   /**
    * Begins nothing any more, waits for what is under way (at most 5 seconds for verifications, and 12 for deliveries, which are begun anew), then
-   * writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too.
+   * writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too. Rejects as `served` does, after all of
+   * that.
    */
   stop(served?: Promise<unknown>): Promise<void>;
 }
@@ -203,14 +204,18 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
     stop: async (served) => {
       for (const end of unsubscribe) end();
       stopping.abort();
-      await Promise.all([
-        served,
+      const ended = Promise.all([
         verifier.stop(VERIFY_GRACE_MS),
         stagedVerifier.stop(VERIFY_GRACE_MS),
         dispatcher.stop(DISPATCH_GRACE_MS),
         ...periodic.all.map((job) => job.stop()),
       ]);
-      await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
+      try {
+        await served;
+      } finally {
+        await ended;
+        await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
+      }
     },
   };
 };

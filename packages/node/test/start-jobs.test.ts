@@ -186,6 +186,21 @@ describe('startJobs', () => {
     expect(faults).to.deep.equal([{ job: 'usage.writeDownloads', kind: 'unavailable', part: 'database', isLast: true }]);
   });
 
+  it('writes the last downloads also when the server has ended with a fault, and then says that it has', async () => {
+    const application = createBareApplication();
+    let writes = 0;
+    const writeDownloads: Application['usage']['writeDownloads'] = () => {
+      writes += 1;
+      return okAsync(0);
+    };
+    const jobs = startJobs(
+      { ...application, usage: { ...application.usage, writeDownloads } },
+      { onFault: (fault) => expect.fail(fault.job) },
+    );
+    const fault = await jobs.stop(Promise.reject(new Error('not running'))).catch(String);
+    expect([fault, writes]).to.deep.equal(['Error: not running', 1]);
+  });
+
   it('tells what a periodic job has done', async () => {
     const application = createBareApplication();
     const resealed = { resealed: 2, unreadable: 1 };
