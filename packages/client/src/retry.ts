@@ -59,6 +59,9 @@ export interface RetryDependencies {
   readonly random: () => number;
 }
 
+/** A timer that is given more is over at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
 export const ownRetryDependencies: RetryDependencies = {
   wait: (ms, signal) =>
     new Promise((resolve) => {
@@ -67,7 +70,7 @@ export const ownRetryDependencies: RetryDependencies = {
         signal?.removeEventListener('abort', end);
         resolve();
       };
-      const timer = setTimeout(end, ms);
+      const timer = setTimeout(end, Math.min(ms, maxTimerMs));
       if (signal?.aborted === true) end();
       else signal?.addEventListener('abort', end, { once: true });
     }),

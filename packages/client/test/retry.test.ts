@@ -1,6 +1,7 @@
 import { packPath } from '@svc/core/model';
 import { expect } from 'chai';
 import type { Client } from '../src/index.js';
+import { ownRetryDependencies } from '../src/retry.js';
 import { type ClientRig, nameOf, oidOf, repository, session, startClientRig, usage } from './rigs/client-rig.js';
 import { type Answer, hangUp, json, refusal } from './rigs/scripted-server.js';
 
@@ -53,6 +54,16 @@ describe('the client, when a request fails', () => {
     rig.server.seen.length = 0;
     expect((await client.repositories.usage(repository))._unsafeUnwrapErr()).to.include({ status: 503, code: 'http_503' });
     expect(rig.server.seen.length).to.equal(9);
+  });
+
+  it('waits no shorter where a service asks for more than a timer takes', async () => {
+    const waited: string[] = [];
+    const end = new AbortController();
+    const long = ownRetryDependencies.wait(2 ** 31, end.signal).then(() => waited.push('long'));
+    await ownRetryDependencies.wait(2, undefined).then(() => waited.push('short'));
+    end.abort();
+    await long;
+    expect(waited).to.deep.equal(['short', 'long']);
   });
 
   it('does not wait that long for a service that nobody has met, nor for one that says itself that it cannot', async () => {
