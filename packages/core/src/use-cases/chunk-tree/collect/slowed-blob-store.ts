@@ -14,12 +14,29 @@ export const createCollectPace = ({ clock, settings }: Pick<Ports, 'clock' | 'se
   bytes: createPace(clock, settings.gcBytesPerSecond),
 });
 
-async function* slowed(body: AsyncIterable<Uint8Array>, pace: Pace): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of body) {
-    await pace(piece.byteLength);
-    yield piece;
-  }
-}
+// Written out rather than as a generator: leaving a generator that has not begun would not release the inner body.
+const slowed = (body: AsyncIterable<Uint8Array>, pace: Pace): AsyncIterable<Uint8Array> => ({
+  [Symbol.asyncIterator]: () => {
+    const pieces = body[Symbol.asyncIterator]();
+    return {
+      next: async () => {
+        const next = await pieces.next();
+        if (next.done === true) return next;
+        try {
+          await pace(next.value.byteLength);
+          return next;
+        } catch (stopped) {
+          await pieces.return?.();
+          throw stopped;
+        }
+      },
+      return: async () => {
+        await pieces.return?.();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
 
 /** Reads no faster than the pace, and asks `goOn` before each read. Removals and writes are begun in time, so they wait for it before they are decided on. */
 export const slowedBlobStore = (blobs: BlobStore, { requests, bytes }: CollectPace, goOn: () => Promise<void>): BlobStore => ({
