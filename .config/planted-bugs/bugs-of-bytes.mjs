@@ -75,8 +75,8 @@ export const bugsOfBytes = [
   {
     bug: 'a whole read is not compared with its oid',
     file: 'packages/core/src/blob-store/verifying-blob-store.ts',
-    find: 'if (hash.digestHex() !== oid) throw new BlobCorrupted(key);',
-    replace: '',
+    find: 'if (hash.digestHex() === oid) break;',
+    replace: 'break;',
     test: 'packages/core/test/blob-store/verifying-blob-store.test.ts',
     title: 'never completes a blob with a wrong last byte',
   },

@@ -113,8 +113,9 @@ const verified = (opened: BlobReading, { key, oid, hasher }: Verifying): AsyncIt
           const next = await chunks.next();
           if (next.done === true) {
             ended = true;
-            if (hash.digestHex() !== oid) throw new BlobCorrupted(key);
-            break;
+            if (hash.digestHex() === oid) break;
+            withheld = undefined;
+            throw new BlobCorrupted(key);
           }
           // An empty chunk holds nothing back.
           if (next.value.byteLength === 0) continue;

@@ -2,9 +2,12 @@ import { blobStoreCases, runCases } from '@svc/conformance';
 import { expect } from 'chai';
 import { BlobCorrupted } from '../../src/blob-store/blob-corrupted.js';
 import { verifyingBlobStore } from '../../src/blob-store/verifying-blob-store.js';
+import { portableCodec } from '../../src/formats/chunking/index.js';
 import { portableHasher } from '../../src/formats/hashing/portable-hasher.js';
 import { createMemoryBlobStore } from '../../src/memory/memory-blob-store.js';
-import { objectKey, type ObjectKey, type StorageNamespace, trusted } from '../../src/model/values/index.js';
+import { unavailable } from '../../src/model/app-error.js';
+import { BlobUnreadable } from '../../src/model/blob-unreadable.js';
+import { blockNamesKey, objectKey, type ObjectKey, type StorageNamespace, trusted } from '../../src/model/values/index.js';
 import type { BlobReading, BlobStore } from '../../src/ports/index.js';
 import { errorOf, oidOf, valueOf } from '../builders/world.js';
 
@@ -121,6 +124,45 @@ describe('verifyingBlobStore', () => {
     const staged = await storeWith(other, 'wrong');
     expect(await drain(valueOf(await staged.read(other)))).to.deep.equal({ receivedBytes: 5, fault: undefined });
     expect(errorOf(await staged.read(key))).to.deep.equal({ kind: 'blob_missing' });
+  });
+
+  it('gives nothing to a reader that goes on behind wrong bytes', async () => {
+    const corrupted = await storeWith(key, 'wrong');
+    const chunks = valueOf(await corrupted.read(key)).body[Symbol.asyncIterator]();
+    const [first] = await Promise.allSettled([chunks.next()]);
+    expect(first).to.have.property('reason').that.is.instanceOf(BlobCorrupted);
+    expect(await chunks.next()).to.deep.equal({ done: true, value: undefined });
+  });
+
+  it('reads an object without its block names where these cannot be read', async () => {
+    const codec = portableCodec();
+    const inner = createMemoryBlobStore({ ...settings, blockHasher: codec });
+    const staged = trusted<ObjectKey>('ns/staging/s/one');
+    valueOf(await inner.write(staged, bodyOf(bytesOf(text)), text.length));
+    valueOf(await inner.promote(staged, key, { sizeBytes: text.length, oid: oidOf(text) }));
+    let breaks = 0;
+    const breaking: BlobStore = {
+      ...inner,
+      read: (at, span) =>
+        inner.read(at, span).map((reading) => {
+          if (at !== blockNamesKey(key)) return reading;
+          breaks += 1;
+          return {
+            ...reading,
+            body: (async function* () {
+              yield* [];
+              throw new BlobUnreadable(unavailable('storage'));
+            })(),
+          };
+        }),
+    };
+    const store = verifyingBlobStore(breaking, portableHasher, codec);
+    for (const [span, receivedBytes] of [
+      [undefined, text.length],
+      [{ first: 5, last: 104 }, 100],
+    ] as const)
+      expect(await drain(valueOf(await store.read(key, span)))).to.deep.equal({ receivedBytes, fault: undefined });
+    expect(breaks).to.equal(2);
   });
 
   it('releases the inner body when its reader leaves before the first byte', async () => {
