@@ -141,6 +141,7 @@ export const startEagerVerification = (
       chunks.add(more);
     },
     finish: (rest, signal) => {
+      if (signal?.aborted === true) abort();
       signal?.addEventListener('abort', abort, { once: true });
       chunks.end(rest);
       return outcome;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ResultAsync } from 'neverthrow';
+import { parseManifest } from '../../../../src/formats/packs/index.js';
 import type { ChunkLocation } from '../../../../src/model/chunk-tree/chunk-location.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { createReceivedPacks } from '../../../../src/use-cases/chunk-tree/read/received-packs.js';
@@ -158,6 +159,22 @@ describe('eager verifications', () => {
     expect(valueOf(await finalizeTree(ports, 10, eager)(push, { objects: [object] })).pending).to.deep.equal([object.oid]);
     expect(eager.declare(push, { push: 'push', from: 4, chunks: locationsOf(object).slice(4) }), 'it is over').to.equal(false);
     expect(valueOf(await world.application.tree.verifyNext())).to.equal(true);
+  });
+
+  it('end for a client that has gone before its finalize comes to them', async () => {
+    const { world, push, sendPacks, sendRest, locationsOf } = await setUp();
+    const eager = createEagerVerifications({ ...world.ports, received: createReceivedPacks() });
+    const object = buildObject(chunks(...words));
+    await sendPacks(object);
+    await sendRest(object);
+    const tree = { ...world.ports, namespace: push.repository.namespace };
+    const manifest = valueOf(parseManifest(object.manifest.bytes));
+    const finishAfter = async (name: string, signal: AbortSignal) => {
+      expect(eager.declare(push, { push: name, from: 0, chunks: locationsOf(object).slice(0, 4) })).to.equal(true);
+      return (await eager.take(tree, push.repository.repositoryId, manifest))?.finish(signal);
+    };
+    expect(await finishAfter('one', new AbortController().signal)).to.include({ sha256: object.oid });
+    expect(await finishAfter('two', AbortSignal.abort())).to.equal(undefined);
   });
 
   it('end when more chunks wait for them than memory is kept for', async () => {
