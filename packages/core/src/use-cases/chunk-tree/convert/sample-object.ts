@@ -3,6 +3,7 @@ import { type ChunkProfile, createCut, profileForSize } from '../../../formats/c
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { StoredObject } from '../../../model/objects/stored-object.js';
 import { type ChunkName, objectKey, type Oid, trusted } from '../../../model/values/index.js';
+import { createChunkFinder } from '../index/find-chunks.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { readSpan } from '../read/read-tree-blob.js';
 import type { Conversion } from './conversion.js';
@@ -50,6 +51,7 @@ export async function* sampledSlabs(
   tree: ChunkTree,
   { oid, sizeBytes }: Pick<StoredObject, 'oid' | 'sizeBytes'>,
 ): AsyncGenerator<readonly SampledChunk[], void, undefined> {
+  if (sizeBytes === 0) return;
   const profile = profileForSize(sizeBytes);
   const key = objectKey(tree.namespace, oid);
   const slabBytes = chunksPerSlab * (profile.maxBytes / 4) + profile.maxBytes;
@@ -68,18 +70,20 @@ export async function* sampledSlabs(
 export const sampleObject = async (conversion: Conversion): Promise<Sampled> => {
   const { ports, owner, tree, candidate } = conversion;
   const pause = pauseOf(tree);
+  const finder = createChunkFinder(ports);
   const names = new Set<ChunkName>();
   const alike = new Set<Oid>();
   let sampledBytes = 0;
   let savedBytes = 0;
   for await (const chunks of sampledSlabs(tree, candidate.object)) {
     const asked = chunks.map(({ name }) => name);
-    const found = await ports.unitOfWork.read(async ({ tree: queries, conversions }) => ({
-      stored: await queries.findChunks(owner.repositoryId, asked),
-      sampled: await conversions.findSampled(owner.repositoryId, asked),
+    const found = await ports.unitOfWork.read(async (queries) => ({
+      indexed: await finder.ask(queries, owner.repositoryId, asked),
+      sampled: await queries.conversions.findSampled(owner.repositoryId, asked),
     }));
     if (found.isErr()) throw new TreeUnavailable(found.error);
-    const { stored, sampled } = found.value;
+    const { indexed, sampled } = found.value;
+    const stored = await finder.complete(tree, owner.repositoryId, asked, indexed);
     for (const { name, bytes } of chunks) {
       names.add(name);
       sampledBytes += bytes.byteLength;

@@ -36,6 +36,27 @@ describe('the conversion of whole objects', () => {
     expect(valueOf(await world.application.maintenance.reconcileUsage())?.differences).to.deep.equal([]);
   });
 
+  it('finds what others have stored also where chunks are found by hooks', async () => {
+    const { convert, layouts, world, repository } = await createConvertedWorld();
+    valueOf(
+      await world.unitOfWork.transact(async ({ chunkIndex }): Promise<Result<void, never>> => {
+        await chunkIndex.makeSparse(repository.id);
+        return ok();
+      }),
+    );
+    expect((await convert())?.objects).to.equal(2);
+    expect(await layouts()).to.deep.equal(chunks);
+  });
+
+  it('leaves an empty object whole where it may look at one', async () => {
+    const { over, push, world } = await createConvertedWorld();
+    await pushTexts(world, push, '');
+    expect(valueOf(await over({}, { minConvertedBytes: 0 }).maintenance.convertObjects())).to.include({
+      objects: 2,
+      leftWhole: 2,
+    });
+  });
+
   it('lets others have their turn after each chunk that it compresses', async () => {
     const { world, settings } = await createConvertedWorld();
     let sinceTurn = 0;
