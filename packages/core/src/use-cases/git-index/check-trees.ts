@@ -37,7 +37,9 @@ export const foldersOf = (changes: readonly SentChange[]): ReadonlySet<GitFolder
   const folders = new Set<GitFolder>(['']);
   for (const { path, file } of changes) {
     if (file?.mode === folderMode) folders.add(path);
-    for (let folder = folderOfGitPath(path); !folders.has(folder); folder = folderOfGitPath(folder)) folders.add(folder);
+    for (let folder = folderOfGitPath(path); folder !== '' && !folders.has(folder); folder = folderOfGitPath(folder)) {
+      folders.add(folder);
+    }
   }
   return folders;
 };
