@@ -10,8 +10,9 @@ import type { PlacedReference, ReferenceSource } from './artifact-reference.js';
 
 /** Pointers to one object: Git has one, unless somebody has written others by hand. */
 const maxPointers = 20;
-/** Places at which commits have put it, the earliest ones: refs and commits are told by these. */
+/** Places at which commits that a ref reaches have put it, the earliest ones: refs and commits are told by these. */
 const maxUses = 10_000;
+const usesPerPage = 10_000;
 /** Paths at which the commit of a ref is asked for it. */
 const maxPathsAtTip = 200;
 
@@ -24,11 +25,25 @@ interface HistoryOfObject {
   readonly holders: CommitSet;
 }
 
+/** However many places have it in commits that no ref reaches any more, such as those of a history that was written anew. */
+const listVisibleUses = async (
+  { queries, repositoryId, visible }: History,
+  pointers: readonly number[],
+): Promise<readonly GitUse[]> => {
+  const uses: GitUse[] = [];
+  let after: GitUse | undefined;
+  do {
+    const page = await queries.listUses(repositoryId, pointers, { after, limit: usesPerPage });
+    for (const use of page) if (visible.has(use.commit)) uses.push(use);
+    after = page.length < usesPerPage ? undefined : page.at(-1);
+  } while (after !== undefined && uses.length < maxUses);
+  return uses.slice(0, maxUses);
+};
+
 const readHistoryOf = async (history: History, oid: Oid): Promise<HistoryOfObject> => {
-  const { queries, repositoryId, graph, visible } = history;
+  const { queries, repositoryId, graph } = history;
   const pointers = await queries.listPointers(repositoryId, oid, maxPointers);
-  const all = await queries.listUses(repositoryId, pointers, { after: undefined, limit: maxUses });
-  const uses = all.filter(({ commit }) => visible.has(commit));
+  const uses = await listVisibleUses(history, pointers);
   const holders = descendants(graph, [...new Set(uses.map(({ commit }) => commit))]);
   return { history, pointers: new Set(pointers), uses, holders };
 };

@@ -3,13 +3,14 @@ import { createGitRepository, type GitRepository } from '@svc/test-services/git-
 import { rounds } from '@svc/test-services/rounds';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
-import { textOfGitPath } from '../../../src/model/git-index/git-path.js';
+import { type GitPath, textOfGitPath } from '../../../src/model/git-index/git-path.js';
 import type { StoredObject } from '../../../src/model/objects/stored-object.js';
 import type { Oid } from '../../../src/model/values/oid.js';
 import { trusted } from '../../../src/model/values/brand.js';
 import type { ArtifactReference, ReferenceKind } from '../../../src/steps/keepers/artifact-reference.js';
 import { errorOf, oidOf, valueOf } from '../../builders/world.js';
-import { indexedRepository, type IndexedRepository } from '../git-index/indexed-repository.js';
+import { gitId, indexedRepository, type IndexedRepository } from '../git-index/indexed-repository.js';
+import { change } from '../integrity/stored-world.js';
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 const histories = rounds({ property: 'what keeps an object is what git says keeps its pointer', test: 4, proof: 200 });
@@ -197,6 +198,35 @@ describe(`what keeps an object (seed ${seed})`, () => {
         'refs/tags/v1 at its tip',
         `${first} "model.bin"`,
       ]);
+    } finally {
+      git.remove();
+    }
+  });
+
+  it('is told, and keeps the object, where a history that was written anew had it at very many places', async () => {
+    const index = await indexedRepository();
+    const git = createGitRepository();
+    const { world, push, repository, gitIndex } = index;
+    try {
+      const former = git.commit({ 'model.bin': pointerTo(oids[0]) });
+      const id = git.git(['rev-parse', `${former}:model.bin`]).trim();
+      const anew = git.plant(new Map([['model.bin', { mode: '100644', id }]]), []);
+      const sessionId = await index.open();
+      for (const root of [former, anew]) await index.send(sessionId, git.history(root));
+      await store(index, oids[0]);
+      const refs = [index.update('refs/heads/main', anew)];
+      valueOf(await gitIndex.finalize(push, { sessionId, refs, isComplete: false }));
+      await change(world, async (records) => {
+        const [object = -1] = await records.gitIndex.listPointers(repository.id, oids[0], 1);
+        const commit = (await records.gitIndex.findCommits(repository.id, [gitId(former)])).get(gitId(former))?.number ?? -1;
+        const uses = Array.from({ length: 10_000 }, (_, at) => ({ object, commit, path: trusted<GitPath>(`copy ${at}`) }));
+        await records.gitIndex.addUses(repository.id, uses);
+      });
+      const expected = ['refs/heads/main at its tip', `${anew} "model.bin"`];
+      expect((await referencesOf(index, oids[0], 10)).map(textOf)).to.deep.equal(expected);
+      const admin = await world.grant(push.caller, repository.id, 'repository.admin');
+      const refused = await world.application.objects.remove(admin, { oid: oids[0], isForced: false });
+      expect(errorOf(refused)).to.deep.include({ keptBy: [{ kind: 'ref', name: 'refs/heads/main' }] });
     } finally {
       git.remove();
     }
