@@ -373,6 +373,15 @@ describe('svc index', () => {
     expect(await indexedRefs(scene)).to.deep.equal([`refs/heads/main ${one}`]);
   });
 
+  it('indexes a repository where somebody has begun with one of the other format, and has sent nothing that counts', async () => {
+    const scene = await begin('sha256', false);
+    await commit(scene, { file: '1' });
+    const sessions = `/repositories/${scene.repository.id}/index/sessions`;
+    expect((await world.call(world.owner, 'POST', sessions, { object_format: 'sha1' })).status).to.equal(201);
+    expect((await index(scene, '--local')).commits).to.equal(1);
+    expect(await stateOf(scene)).to.include({ object_format: 'sha256', generation: 1 });
+  });
+
   it('says in a line why it does not work', async () => {
     const scene = await begin('sha1', false);
     await commit(scene, { file: '1' });

@@ -114,7 +114,9 @@ const attemptUpdate = async (
 ): Promise<Omit<AttemptReport, 'leftOut'> | 'moved'> => {
   const { repository, service } = dependencies;
   const state = await service.state();
-  if (state.objectFormat !== undefined && state.objectFormat !== repository.objectFormat) {
+  // An empty index takes the format of the next upload. Whether one is empty of which nothing was finalized the service says when that is opened.
+  const isOther = state.objectFormat !== undefined && state.objectFormat !== repository.objectFormat;
+  if (isOther && state.generation > 0) {
     throw new AgentProblem(
       `this repository names objects by ${repository.objectFormat}, and the one that is indexed by ${state.objectFormat}: it is another one`,
     );
