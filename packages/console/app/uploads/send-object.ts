@@ -1,14 +1,14 @@
 import { type Client, isTransient, type NamedObject } from '@svc/client';
 import { ApiFailure, valueOf } from '../api/failure.js';
-import { putBlob } from './put-blob.js';
 import { StorageRefused } from '../api/storage-refused.js';
+import { forEachConcurrent } from './for-each-concurrent.js';
+import { patiently } from './patiently.js';
+import { putBlob } from './put-blob.js';
 
 /** Parts that are under way at the same time. */
 const lanes = 4;
 /** URLs that are asked for at once: they hold for minutes. */
 const urlsAhead = 16;
-const mostTries = 4;
-const pauseMs = 1000;
 
 export interface Sending {
   readonly client: Client;
@@ -28,30 +28,11 @@ const mayPass = (fault: unknown): boolean => {
   return fault instanceof ApiFailure && isTransient(fault.error);
 };
 
-/** Tries again what may pass, with longer and longer pauses, until the signal ends it. */
-const patiently = async (signal: AbortSignal, act: () => Promise<void>): Promise<void> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await act();
-      return;
-    } catch (fault) {
-      if (signal.aborted || tries === mostTries || !mayPass(fault)) throw fault;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** (tries - 1)));
-    }
-  }
-};
-
-/** Works on all of them, some at a time. */
-const forEachConcurrent = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
-  const left = [...items];
-  const work = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, work));
-};
-
-/** Sends the parts that the storage does not have yet: after a pause or a reload those alone that are missing. */
-const sendParts = async ({ client, repository, session, object, file, onProgress, signal }: Sending): Promise<void> => {
+/** Sends the parts that the storage does not have yet: after a pause or a reload those alone that are missing. `onPart` hears of each that has come. */
+const sendParts = async (
+  { client, repository, session, object, file, onProgress, signal }: Sending,
+  onPart: (partNumber: number) => void,
+): Promise<void> => {
   const { partBytes, count, uploaded } = await valueOf(client.uploads.listParts(repository, session, object.oid, { signal }));
   const sent = new Map(uploaded.map(({ partNumber, sizeBytes }) => [partNumber, sizeBytes]));
   const tell = (): void => onProgress([...sent.values()].reduce((sum, bytes) => sum + bytes, 0));
@@ -60,13 +41,14 @@ const sendParts = async ({ client, repository, session, object, file, onProgress
   for (let at = 0; at < missing.length; at += urlsAhead) {
     const wanted = missing.slice(at, at + urlsAhead);
     const parts = await valueOf(client.uploads.presignParts(repository, session, object.oid, wanted, { signal }));
-    await forEachConcurrent(parts, ({ partNumber, sizeBytes, uploadUrl }) => {
+    await forEachConcurrent(parts, lanes, async ({ partNumber, sizeBytes, uploadUrl }) => {
       const begin = (partNumber - 1) * partBytes;
       const progress = (bytes: number): void => {
         sent.set(partNumber, bytes);
         tell();
       };
-      return putBlob(uploadUrl, file.slice(begin, begin + sizeBytes), progress, signal);
+      await putBlob(uploadUrl, file.slice(begin, begin + sizeBytes), progress, signal);
+      onPart(partNumber);
     });
   }
 };
@@ -74,13 +56,19 @@ const sendParts = async ({ client, repository, session, object, file, onProgress
 /** Brings an object into an upload session: sends what is missing, and has the service verify it. */
 export const sendObject = async (sending: Sending): Promise<void> => {
   const { client, repository, session, object, file, onProgress, signal } = sending;
-  await patiently(signal, async () => {
+  const come = new Set<number>();
+  await patiently({ signal, mayPass }, async (onFurther) => {
+    // One that comes once more brings the whole no further.
+    const onPart = (partNumber: number): void => {
+      if (!come.has(partNumber)) onFurther();
+      come.add(partNumber);
+    };
     // Asked for anew at each try: a URL may have come to its end.
     const [permission] = await valueOf(client.uploads.authorize(repository, session, [object], { signal }));
     if (permission === undefined) throw new Error('The service says nothing of this file.');
     if (permission.kind === 'refused') throw new Error(permission.message);
     if (permission.kind === 'url') await putBlob(permission.uploadUrl, file, onProgress, signal);
-    if (permission.kind === 'parts') await sendParts(sending);
+    if (permission.kind === 'parts') await sendParts(sending, onPart);
   });
   onProgress(file.size);
   await valueOf(client.uploads.complete(repository, session, object, { signal }));
