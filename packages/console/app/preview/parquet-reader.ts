@@ -6,9 +6,9 @@ import {
   parquetReadObjects,
   parquetSchema,
   snappyUncompress,
-  toJson,
 } from 'hyparquet';
 import { bounded } from './bounded-decompress.js';
+import { cellText } from './cell-text.js';
 import { cutNote } from './cut-note.js';
 import { cappedReader } from './read-range.js';
 import type { RangedFile } from './reader-preview.js';
@@ -30,7 +30,6 @@ export interface ParquetRows {
 
 const mostRows = 100;
 const mostColumns = 50;
-const mostCharacters = 300;
 
 const snappy: Compressors = {
   SNAPPY: bounded((input, outputBytes) => {
@@ -88,15 +87,6 @@ export const readParquetFacts = async (
     if (fault === fetchFault) throw fault;
     return 'damaged';
   }
-};
-
-const cellText = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'bigint') return value.toString();
-  if (value instanceof Uint8Array) return `${String(value.byteLength)} bytes`;
-  const plain: unknown = toJson(value);
-  const text = typeof plain === 'string' ? plain : JSON.stringify(plain);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 };
 
 /** The first rows: of each column the pages that have them, where the file tells pages apart. */
