@@ -170,6 +170,16 @@ describe('the console in a browser', () => {
     await lookAt('file');
   });
 
+  it('says that the history of a file cannot be had, and fetches it when it is asked again', async () => {
+    const answer = { error: { code: 'forbidden', message: 'Not now.', request_id: 'r1' } };
+    await page.route('**/file/history?*', (route) => route.fulfill({ status: 403, json: answer }));
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
+    await page.unroute('**/file/history?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
   it('downloads what was pushed', async () => {
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download' }).click()]);
     // A page has no say in how a file of another origin is called: the signed URL has.
@@ -194,6 +204,10 @@ describe('the console in a browser', () => {
     await page.getByRole('row', { name: '198 3 review number 198' }).waitFor();
     await page.getByText('Shown: the first 200 rows.').waitFor();
     await lookAt('table');
+    await page.emulateMedia({ media: 'print' });
+    const left = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.preview'))`;
+    expect(await page.evaluate(left), 'not on paper').to.equal(0);
+    await page.emulateMedia({ media: null });
     await page.goto(fileUrl('weights/tiny.safetensors'));
     await page.getByRole('row', { name: 'embed.weight F32 512 × 64 32,768' }).waitFor();
     await page.getByText('2 tensors, 32,773 parameters').waitFor();
@@ -445,6 +459,35 @@ describe('the console in a browser', () => {
     await page.getByRole('link', { name: 'weights/', exact: true }).waitFor();
     await lookAt('files-dark');
     await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('stays signed in with another credential when what was asked with the one before is refused', async () => {
+    const other = await scene.world.createToken();
+    await page.getByRole('link', { name: 'Organizations' }).first().click();
+    await page.getByRole('button', { name: 'New organization' }).click();
+    await page.getByLabel('Name of the organization').fill('Too late');
+    let refuse = (): void => undefined;
+    const refused = new Promise<void>((resolve) => (refuse = resolve));
+    const isMaking = (path: string): boolean => path.endsWith('/api/v1/organizations');
+    await page.route(
+      ({ pathname }) => isMaking(pathname),
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await refused;
+        return route.fulfill({ status: 401, json: { error: { code: 'unauthorized', message: 'Gone.', request_id: 'r2' } } });
+      },
+    );
+    await page.getByRole('button', { name: 'Create organization' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Credential', { exact: true }).fill(other);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Organizations' }).waitFor();
+    const answered = page.waitForEvent('requestfinished', (request) => request.method() === 'POST' && isMaking(request.url()));
+    refuse();
+    await answered;
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    await page.getByRole('heading', { name: 'Notifications' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length')).to.equal(1);
   });
 
   it('signs out, and the credential is worth nothing any more in this tab', async () => {

@@ -4,6 +4,7 @@ import { Ago } from '../ui/ago.js';
 import { Bytes } from '../ui/bytes.js';
 import { shortId } from '../ui/format.js';
 import { MoreButton } from '../ui/more-button.js';
+import { Problem } from '../ui/problem.js';
 import { placeOf } from '../files/place.js';
 import { useVersions } from './file.js';
 import { type Version, versionTarget } from './version-target.js';
@@ -25,6 +26,7 @@ const addressOf = (repository: string, version: Version): string => {
 /** The versions that a file has had. */
 export const FileHistory = ({ repository, place }: { readonly repository: string; readonly place: Place }) => {
   const query = useVersions(repository, place);
+  if (query.isLoadingError) return <Problem fault={query.error} retry={() => void query.refetch()} />;
   const versions = query.data?.pages.flatMap((page) => page.versions) ?? [];
   if (versions.length === 0) return null;
   return (

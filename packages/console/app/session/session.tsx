@@ -1,7 +1,7 @@
 import type { Client } from '@svc/client';
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { clientFor } from '../api/client.js';
 import { createQueryClient } from '../api/query-client.js';
 import { credentialStore } from './credential-store.js';
@@ -29,6 +29,8 @@ const startClient = (): Client | undefined => {
 export const SessionProvider = ({ children }: { readonly children: ComponentChildren }) => {
   const [client, setClient] = useState(startClient);
   const [hasEnded, setHasEnded] = useState(false);
+  const latest = useRef(client);
+  latest.current = client;
 
   const { session, queries } = useMemo(() => {
     const leave = (ended: boolean): void => {
@@ -42,8 +44,9 @@ export const SessionProvider = ({ children }: { readonly children: ComponentChil
       setHasEnded(false);
       setClient(clientFor(credential));
     };
+    // What was asked for with one credential may be refused when somebody has signed in with another.
     const end = (): void => {
-      if (client !== undefined) leave(true);
+      if (client !== undefined && client === latest.current) leave(true);
     };
     return {
       session: { client, hasEnded, signIn: enter, signOut: () => leave(false), end },
