@@ -3,6 +3,7 @@ import { type ApiError, malformedAnswer } from './api-error.js';
 import type { Api, ApiCallOptions, ApiMethod } from './api-operations.js';
 import { expectCount } from './expect-options.js';
 import { answerShapes } from './generated/answer-shapes.js';
+import { namedHeaders } from './named-headers.js';
 import { type ParameterValues, pathOf } from './path-of.js';
 import { dismiss, maxJsonBytes, readBytes, readJson, refuse } from './read-body.js';
 import type { Sender } from './sender.js';
@@ -25,10 +26,6 @@ interface AnyRequest extends ApiCallOptions {
 }
 
 const repeatableMethods: readonly Method[] = ['GET', 'HEAD', 'PUT', 'DELETE'];
-
-/** Names of headers are written as anybody likes. */
-const hasIdempotencyKey = (headers: Readonly<Record<string, string>>): boolean =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 
 /** Also those of another realm, such as a frame's: as JSON they would be an object with a field for each byte. */
 const isBytes = (body: unknown): body is Uint8Array => Object.prototype.toString.call(body) === '[object Uint8Array]';
@@ -81,8 +78,8 @@ export const createApi = (sender: Sender): Api => {
   const call = <A>(method: Method, template: string, request: AnyRequest = {}): ResultAsync<A, ApiError> => {
     const { params = {}, body, signal, answersLate, maxBytes = maxJsonBytes } = request;
     expectCount('maxBytes', maxBytes);
-    const headers = { ...params.header, ...request.headers };
-    const { isRepeatable = repeatableMethods.includes(method) || hasIdempotencyKey(headers) } = request;
+    const headers = namedHeaders({ ...params.header, ...request.headers });
+    const { isRepeatable = repeatableMethods.includes(method) || 'idempotency-key' in headers } = request;
     const path = pathOf(template, params.path, params.query);
     const sent = encodedBody(body);
     const call = { method, path, ...sent, alsoAnswers: [notModified], isRepeatable, answersLate, signal };

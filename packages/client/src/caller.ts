@@ -1,6 +1,7 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { type ApiError, isGone, ownError } from './api-error.js';
 import { expectKind, expectSignal } from './expect-options.js';
+import { namedHeaders } from './named-headers.js';
 import { dismiss } from './read-body.js';
 import { refusalOf } from './refusal.js';
 import { aborted, type RetryDependencies, type RetryPolicy, retrying } from './retry.js';
@@ -123,10 +124,6 @@ const attemptOnce = async <T>(
   }
 };
 
-/** Under one name each, the last one where a name is written in several ways: fetch would send the values of all. */
-const byName = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
 export const createCaller = ({ transport, headers, retry, retryDependencies }: CallerDependencies): Caller => {
   expectKind('transport', transport, 'function');
   /** Origins; those that have never answered may be mistyped, or out of reach from here. */
@@ -134,7 +131,7 @@ export const createCaller = ({ transport, headers, retry, retryDependencies }: C
   return {
     send: (asked, read) => {
       expectSignal(asked.signal);
-      const call = { ...asked, headers: byName({ ...headers, ...asked.headers }) };
+      const call = { ...asked, headers: namedHeaders({ ...headers, ...asked.headers }) };
       const { origin } = new URL(call.url);
       const policy = call.isRepeatable ? retry : { ...retry, maxAttempts: 1, maxDisconnected: 1 };
       const attempt = () => attemptOnce(transport, call, read, () => answered.add(origin));

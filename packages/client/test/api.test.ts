@@ -57,6 +57,16 @@ describe("the client's operations", () => {
     });
   });
 
+  it('leave out a header that is undefined, and take no call for one with a key that has none', async () => {
+    const header: { 'idempotency-key'?: string } = {};
+    Object.assign(header, { 'idempotency-key': undefined });
+    rig.server.script = [json(500, {})];
+    const params = { path: { repoID: repository }, header };
+    const opened = await rig.open().api.POST('/api/v1/repositories/{repoID}/uploads', { params, body: {} });
+    expect(opened._unsafeUnwrapErr().status).to.equal(500);
+    expect(rig.server.seen.map(({ headers }) => headers['idempotency-key'])).to.deep.equal([undefined]);
+  });
+
   it('send bytes of another realm, such as those of a frame, as bytes', async () => {
     rig.server.script = [(response) => response.writeHead(201).end()];
     const body: unknown = runInNewContext('Uint8Array.of(98, 121)');
