@@ -14,7 +14,7 @@ const isRefusal = ({ kind, status, code }: S3Fault): boolean => {
   return kind === 'refused' || status === 401 || status === 403 || code === 'NoSuchBucket' || code.startsWith('KMS.');
 };
 
-const outageOf = (fault: S3Fault): Unavailable => {
+export const outageOf = (fault: S3Fault): Unavailable => {
   if (isFull(fault)) return outage('storage', 'storage_full');
   return isRefusal(fault) ? outage('storage', 'storage_refused') : unavailable('storage');
 };

@@ -1,8 +1,8 @@
 import { ListObjectsV2Command, type ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import { blobOfBlockNames, isByteCount, isObjectKey, unavailable, type ObjectKey } from '@svc/core/model';
+import { blobOfBlockNames, isByteCount, isObjectKey, type ObjectKey, type Unavailable } from '@svc/core/model';
 import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
-import { isOutage, type OnUnavailable, reasonOf } from './classify-error.js';
+import { isOutage, type OnUnavailable, outageOf, reasonOf } from './classify-error.js';
 import { blobFactsOf, factsOf, type ObjectFacts } from './open-object.js';
 import { nonsense } from './s3-fault.js';
 
@@ -70,8 +70,8 @@ const decoded = (name: string, encoding: string | undefined): string => {
 class ListBroken extends Error {
   override readonly name = 'ListBroken';
 
-  constructor() {
-    super('the bucket did not list its blobs to the end', { cause: unavailable('storage') });
+  constructor(readonly fault: Unavailable) {
+    super('the bucket did not list its blobs to the end');
   }
 }
 
@@ -96,6 +96,6 @@ export async function* listBlobs(bucket: Bucket, prefix: ObjectKey, onUnavailabl
   } catch (fault) {
     if (!isOutage(fault, bucket.isCustomers)) throw fault;
     onUnavailable?.(reasonOf(fault));
-    throw new ListBroken();
+    throw new ListBroken(outageOf(fault));
   }
 }

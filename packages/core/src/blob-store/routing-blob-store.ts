@@ -1,5 +1,6 @@
 import { okAsync, type ResultAsync } from 'neverthrow';
 import type { Unavailable } from '../model/app-error.js';
+import { BlobUnreadable } from '../model/blob-unreadable.js';
 import { connectionOf, type ObjectKey, type StorageConnectionId, type StorageNamespace } from '../model/values/index.js';
 import type { BlobEntry, BlobStore } from '../ports/index.js';
 
@@ -38,6 +39,6 @@ async function* listed(managed: BlobStore, open: OpenConnection, prefix: ObjectK
     return;
   }
   const store = await open(connectionId);
-  if (store.isErr()) throw new Error('the storage connection does not answer', { cause: store.error });
+  if (store.isErr()) throw new BlobUnreadable(store.error);
   yield* store.value.list(prefix);
 }

@@ -1,5 +1,6 @@
 import { errAsync, type ResultAsync } from 'neverthrow';
 import { invariant, unavailable, type Unavailable } from '../model/app-error.js';
+import { BlobUnreadable } from '../model/blob-unreadable.js';
 import {
   type BucketCapabilities,
   type CheckOutcome,
@@ -87,7 +88,7 @@ const bucketStore = (find: () => Bucket | undefined, prefix: string): BlobStore 
     deletePrefix: (keys) => ask((blobs) => blobs.deletePrefix(inside(keys))),
     list: async function* (keys) {
       const bucket = find();
-      if (bucket === undefined) throw new Error('the bucket does not answer');
+      if (bucket === undefined) throw new BlobUnreadable(unavailable('storage'));
       const outside = prefix === '' ? 0 : prefix.length + 1;
       for await (const { key, ...facts } of bucket.blobs.list(inside(keys))) {
         yield { key: trusted<ObjectKey>(key.slice(outside)), ...facts };

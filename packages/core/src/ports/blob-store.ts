@@ -191,7 +191,7 @@ export interface BlobStore {
   remove(key: ObjectKey): ResultAsync<void, Unavailable>;
   /** Removes every blob whose key begins with `prefix/`, for good; nothing there is Ok. */
   deletePrefix(prefix: ObjectKey): ResultAsync<void, Unavailable>;
-  /** The blobs whose keys begin with `prefix/`, in no order. */
+  /** The blobs whose keys begin with `prefix/`, in no order. What throws out of it where the store does not answer has the outage as its `fault`, as `BlobUnreadable` has. */
   list(prefix: ObjectKey): AsyncIterable<BlobEntry>;
   /** For keys below the namespace. */
   signer(namespace: StorageNamespace): ResultAsync<UrlSigner, Unavailable>;

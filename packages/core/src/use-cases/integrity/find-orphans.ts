@@ -2,6 +2,7 @@ import { thrownOutage } from '../../model/blob-unreadable.js';
 import { TreeUnavailable } from '../../model/chunk-tree/tree-fault.js';
 import {
   blobOfBlockNames,
+  connectionOf,
   type ObjectKey,
   type Oid,
   oidOfObjectKey,
@@ -14,7 +15,7 @@ import {
 } from '../../model/values/index.js';
 import type { BlobEntry } from '../../ports/blob-store.js';
 import type { Queries } from '../../ports/unit-of-work.js';
-import { ask, type Inspection } from './inspection.js';
+import { ask, BucketSilent, type Inspection } from './inspection.js';
 
 /** Looked up at once. */
 const entriesPerSlice = 1000;
@@ -105,13 +106,15 @@ const tellAll = async (inspection: Inspection, candidates: readonly BlobEntry[])
   }
 };
 
-/** A listing says by throwing that the store does not answer. */
+/** A listing says by throwing that the store does not answer. A customer's bucket that does not ends the look at its repository alone. */
 async function* listAll({ ports }: Inspection, prefix: ObjectKey): AsyncGenerator<BlobEntry, void, undefined> {
   try {
     yield* ports.blobs.list(prefix);
   } catch (thrown) {
     const outage = thrownOutage(thrown);
-    throw outage === undefined ? thrown : new TreeUnavailable(outage);
+    if (outage === undefined) throw thrown;
+    const isBucket = connectionOf(prefix) !== undefined && outage.part !== 'database';
+    throw isBucket ? new BucketSilent('the bucket does not list its blobs') : new TreeUnavailable(outage);
   }
 }
 

@@ -14,6 +14,8 @@ import {
   trusted,
   type TreePath,
 } from '../../../src/model/values/index.js';
+import { byosRepository, byosSetting, healthyConnection } from '../../builders/byos.js';
+import { createRepository } from '../../builders/organization-setting.js';
 import { sendFile, sha256Of } from '../../builders/tree.js';
 import { bytesOf, errorOf, valueOf } from '../../builders/world.js';
 import { bytesAt, change, check, putBytes, storedWorld } from './stored-world.js';
@@ -276,4 +278,16 @@ describe('checking the storage', () => {
       expect(summary.noted, 'it may be read later').to.equal(0);
     });
   }
+
+  it("tells a customer's bucket that does not list what lies there, and goes on with the others", async () => {
+    const setting = await byosSetting();
+    const { world, owner, organization } = setting;
+    const { bucket, connection } = await healthyConnection(setting);
+    const { repository } = await byosRepository(world, owner, organization.id, connection);
+    await createRepository(world, owner, organization.id, { name: 'Managed' });
+    bucket.setReachable(false);
+    const { findings, summary } = await check(world);
+    expect(findings).to.deep.equal([{ kind: 'unreachable', repositoryId: repository.id }]);
+    expect(summary.repositories).to.equal(2);
+  });
 });
