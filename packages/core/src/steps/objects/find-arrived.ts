@@ -1,6 +1,7 @@
 import { ok, okAsync, ResultAsync, safeTry } from 'neverthrow';
 import { findBlob } from '../../blob-store/find-blob.js';
 import { type Unavailable, unavailable } from '../../model/app-error.js';
+import { thrownOutage } from '../../model/blob-unreadable.js';
 import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
 import { objectKey, type Oid, parseStagingKey, stagingPrefix } from '../../model/values/index.js';
 import type { BlobFacts } from '../../ports/blob-store.js';
@@ -36,7 +37,7 @@ export const listStaged = (
   session: UploadSession,
 ): ResultAsync<ReadonlyMap<Oid, BlobFacts>, Unavailable> =>
   // Listing answers no Result: a store that does not answer throws.
-  ResultAsync.fromPromise(readStaged(ports, session), () => unavailable('storage'));
+  ResultAsync.fromPromise(readStaged(ports, session), (thrown) => thrownOutage(thrown) ?? unavailable('storage'));
 
 const isMoved = (ports: FindPorts, session: UploadSession, { oid, sizeBytes }: UploadObject): ResultAsync<boolean, Unavailable> =>
   findBlob(ports, objectKey(session.namespace, oid)).andThen((found) =>

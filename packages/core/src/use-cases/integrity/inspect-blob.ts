@@ -1,10 +1,9 @@
-import { ok, type Result } from 'neverthrow';
 import type { Finding } from '../../model/integrity/finding.js';
 import type { TreePath } from '../../model/values/index.js';
 import type { KeptRepository } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import type { KeptBlob } from '../../steps/integrity/kept-blob.js';
-import { ask, type BeginReading, type Condition, conditionOf, demand, type Inspection, note } from './inspection.js';
+import { ask, type BeginReading, type Condition, conditionOf, heal, type Inspection, note } from './inspection.js';
 
 /** A blob, and whether the database still says of it what it said when its row was read. */
 export interface BlobInQuestion {
@@ -22,13 +21,6 @@ const findingOf = (
   condition.kind === 'wrong_size'
     ? { kind: 'wrong_size', repositoryId, key, expectedBytes, actualBytes: condition.actualBytes }
     : { kind: condition.kind, repositoryId, key };
-
-const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, { of }: KeptBlob): Promise<void> => {
-  const healed = await ports.unitOfWork.transact(async ({ damage }): Promise<Result<boolean, never>> =>
-    ok(await damage.heal(id, of)),
-  );
-  if (demand(healed)) inspected.healed += 1;
-};
 
 /** `unreadable`: nothing is known of it but that the storage does not give its bytes now. */
 export type BlobFault = 'damaged' | 'unreadable';
@@ -52,7 +44,7 @@ export const inspectBlob = async (
   }
   if (condition.kind === 'sound') {
     const isProven = options.reads && blob.digest !== undefined;
-    if (isProven && isNoted && inspection.repairs) await heal(inspection, repository, blob);
+    if (isProven && isNoted && inspection.repairs) await heal(inspection, repository, blob.of);
     return undefined;
   }
   inspection.report(findingOf(repository, blob, condition));

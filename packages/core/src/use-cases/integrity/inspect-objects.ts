@@ -1,6 +1,4 @@
-import { ok, type Result } from 'neverthrow';
 import { mapOrdered } from '../../concurrency/map-ordered.js';
-import type { Stored } from '../../model/integrity/damage.js';
 import type { Finding } from '../../model/integrity/finding.js';
 import { type Oid, treeKey } from '../../model/values/index.js';
 import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
@@ -9,7 +7,7 @@ import { blobOfObject } from '../../steps/integrity/kept-blob.js';
 import { goBackToWhole } from './go-back-to-whole.js';
 import { goOverToChunks } from './go-over-to-chunks.js';
 import { inspectBlob } from './inspect-blob.js';
-import { ask, demand, type Inspection, note } from './inspection.js';
+import { ask, heal, type Inspection, note } from './inspection.js';
 import type { FindTreeFault } from './object-tree.js';
 
 /** Whether the object is registered as it was. */
@@ -27,13 +25,6 @@ export interface ObjectInQuestion {
   readonly isNoted: boolean;
   readonly isStillKept: (records: Records | Queries) => Promise<boolean>;
 }
-
-const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, of: Stored): Promise<void> => {
-  const healed = await ports.unitOfWork.transact(async ({ damage }): Promise<Result<boolean, never>> =>
-    ok(await damage.heal(id, of)),
-  );
-  if (demand(healed)) inspected.healed += 1;
-};
 
 /** Tells of an object that cannot be put together, notes it, and goes back to what its conversion has left, if anything. */
 const tellIncomplete = async (

@@ -1,4 +1,4 @@
-import type { Result } from 'neverthrow';
+import { ok, type Result } from 'neverthrow';
 import type { Unavailable } from '../../model/app-error.js';
 import { TreeUnavailable } from '../../model/chunk-tree/tree-fault.js';
 import type { DamageProblem, Stored } from '../../model/integrity/damage.js';
@@ -110,4 +110,12 @@ export const note = async (
 ): Promise<void> => {
   if (!repairs) return;
   if (demand(await noteDamage(ports)({ repository, of, problem }, isStillKept))) inspected.noted += 1;
+};
+
+/** Takes away the note of what is sound again. */
+export const heal = async ({ ports, inspected }: Inspection, { id }: KeptRepository, of: Stored): Promise<void> => {
+  const healed = await ports.unitOfWork.transact(async ({ damage }): Promise<Result<boolean, never>> =>
+    ok(await damage.heal(id, of)),
+  );
+  if (demand(healed)) inspected.healed += 1;
 };

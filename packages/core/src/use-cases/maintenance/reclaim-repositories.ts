@@ -4,6 +4,7 @@ import type { Lease } from '../../concurrency/lease.js';
 import { createPace, type Pace } from '../../concurrency/pace.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import { invariant, type Unavailable, unavailable } from '../../model/app-error.js';
+import { thrownOutage } from '../../model/blob-unreadable.js';
 import type { DeletedRepository } from '../../model/deleted-repository.js';
 import type { ReclaimedRepositories } from '../../model/maintenance.js';
 import {
@@ -68,7 +69,7 @@ const prefixesOf = (
   const all = trusted<ObjectKey>(namespace);
   const pieces = [...folders.map((folder) => `${namespace}/objects/${folder}`), `${namespace}/cas`];
   // Listing answers no Result: a store that does not answer throws.
-  return ResultAsync.fromPromise(hasFew(blobs, all), () => unavailable('storage')).map((isFew) =>
+  return ResultAsync.fromPromise(hasFew(blobs, all), (thrown) => thrownOutage(thrown) ?? unavailable('storage')).map((isFew) =>
     isFew ? [all] : [...pieces.map((prefix) => trusted<ObjectKey>(prefix)), all],
   );
 };

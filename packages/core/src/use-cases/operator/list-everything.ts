@@ -1,4 +1,4 @@
-import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { ApiToken } from '../../model/api-token.js';
 import type { Organization } from '../../model/organizations/organization.js';
@@ -35,7 +35,7 @@ const listOf = <T>(
       const organization = await queries.organizations.findBySlug(slug);
       return organization === undefined ? err(notFound) : ok(await list(queries, organization.id));
     })
-    .andThen((found) => (found.isOk() ? okAsync(found.value) : errAsync(found.error)));
+    .andThen((found) => found);
 
 export const listRepositories =
   (ports: ListPorts) =>
