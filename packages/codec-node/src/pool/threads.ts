@@ -67,9 +67,15 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
 
   const post = (thread: Thread, task: Task): void => {
     const request: Request = { id: (lastId += 1), job: task.job };
+    try {
+      thread.worker.postMessage(request);
+    } catch (fault) {
+      // A chunk that carries something that cannot be copied, such as a function: no thread answers it, and the others are not held up.
+      task.reject(fault);
+      return;
+    }
     thread.tasks.set(request.id, task);
     thread.worker.ref();
-    thread.worker.postMessage(request);
   };
 
   const handOut = (): void => {

@@ -41,6 +41,16 @@ describe('createThreads', () => {
     await threads.close();
   });
 
+  it('rejects a job that cannot be sent to a thread, and goes on with the others', async () => {
+    const threads = threadsThat(`port.postMessage({ id, answer: { kind: 'decode', chunks: [] } });`);
+    const stored = { name: undefined, encoding: 0, rawBytes: 1, bytes: new Uint8Array(1) } as const;
+    const unsendable = { ...lastJob, chunks: [{ ...stored, more: () => undefined }] };
+    const runs = [unsendable, lastJob, unsendable, lastJob, unsendable, lastJob].map((each) => threads.run(each));
+    const outcomes = await Promise.allSettled(runs);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(runs.map((_, at) => (at % 2 === 0 ? 'rejected' : 'fulfilled')));
+    await threads.close();
+  });
+
   it('starts no more threads than it may', async () => {
     const threads = threadsThat(
       `setTimeout(() => port.postMessage({ id, answer: { kind: 'name', names: [require('node:worker_threads').threadId] } }), 20);`,
