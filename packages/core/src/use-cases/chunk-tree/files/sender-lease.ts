@@ -49,8 +49,9 @@ export const keepSenderLease = (ports: LeasePorts, repositoryId: RepositoryId, p
     const at = clock.now();
     // Too late: others may have counted without it, and its end has to see to that.
     if (isOver || at >= renewedAt + lostAfterMs) return;
-    const renewed = await renew(ports, repositoryId, path, at);
-    if (renewed.isOk()) renewedAt = at;
+    // Nobody waits for it here: what is thrown would end the process, and shows again where the sender's end is settled.
+    const [renewed] = await Promise.allSettled([renew(ports, repositoryId, path, at)]);
+    if (renewed.status === 'fulfilled' && renewed.value.isOk()) renewedAt = at;
     plan();
   };
   const plan = (): void => {

@@ -41,8 +41,10 @@ export const renewingTurns = (
     let callOff: (() => void) | undefined;
     let isOver = false;
     const renew = async (): Promise<void> => {
+      // Nobody waits for it here: what is thrown would end the process, and shows again where the verification asks for its claim.
+      const [renewed] = await Promise.allSettled([renewLease()]);
       // A database that is away for a moment takes no claim away.
-      const isHeld = (await renewLease()).unwrapOr(true);
+      const isHeld = renewed.status === 'rejected' || renewed.value.unwrapOr(true);
       if (!isHeld) lost.abort();
       else if (!isOver) plan();
     };
