@@ -5,12 +5,23 @@ import { codeOf } from './error-code.js';
 /** The first Node that better-sqlite3 13 works on; an older one it ends. */
 const firstNode = 22;
 
+const takesNewer = (nodeVersion: string): boolean => Number.parseInt(nodeVersion, 10) >= firstNode;
+
+/**
+ * What to do where no driver is fit for this Node. npm leaves the newer one out on a Node that it does not work on, so after an update of Node it is missing;
+ * to compile the older one for the new Node would end the process on some versions, as is said below.
+ */
+export const howToInstall = (nodeVersion: string): string =>
+  takesNewer(nodeVersion)
+    ? 'run npm ci, or npm install, with this Node where the service is installed, and leave out no optional dependencies (no --omit=optional)'
+    : 'run npm rebuild better-sqlite3 where it is installed, with install scripts allowed (no --ignore-scripts)';
+
 /** npm has not installed it, or it has no binary for this platform. */
 const isAbsent = (fault: unknown): boolean => ['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'].includes(codeOf(fault) ?? '');
 
 /** The newer one where Node is new enough and it can be loaded. */
 export const chooseDriver = <Driver>(nodeVersion: string, older: Driver, loadNewer: () => Driver): Driver => {
-  if (Number.parseInt(nodeVersion, 10) < firstNode) return older;
+  if (!takesNewer(nodeVersion)) return older;
   try {
     return loadNewer();
   } catch (fault) {

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { Sqlite } from './driver.js';
+import { howToInstall, Sqlite } from './driver.js';
 import { codeOf, messageOf } from './error-code.js';
 import { makePrivately } from './make-privately.js';
 
@@ -14,9 +14,6 @@ export const openFile = (path: string, options: Database.Options): Database.Data
     return new Sqlite(path, options);
   } catch (fault) {
     if (!isNotCompiled(fault)) throw fault;
-    throw new Error(
-      'better-sqlite3 is not compiled for this Node: run npm rebuild better-sqlite3 where it is installed, with install scripts allowed (no --ignore-scripts)',
-      { cause: fault },
-    );
+    throw new Error(`better-sqlite3 is not compiled for this Node: ${howToInstall(process.versions.node)}`, { cause: fault });
   }
 };

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chooseDriver, Sqlite } from '../src/driver.js';
+import { chooseDriver, howToInstall, Sqlite } from '../src/driver.js';
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -40,6 +40,13 @@ describe('the driver of SQLite', () => {
   it('is none where the newer one is there and throws', () => {
     const fault = new Error('a bug of the newer one');
     expect(() => chooseDriver('22.0.0', 'older', throwing(fault))).to.throw(fault.message);
+  });
+
+  it('is installed anew after an update of Node, and never by compiling the one that ends newer ones', () => {
+    expect(howToInstall('20.19.0')).to.contain('npm rebuild better-sqlite3');
+    for (const version of ['22.0.0', '24.21.0', '26.10.0']) {
+      expect(howToInstall(version), version).to.contain('npm ci').and.contain('optional').and.not.contain('rebuild');
+    }
   });
 
   it('is found from an application that a bundler makes one file of CommonJS, where import.meta is empty', async () => {
