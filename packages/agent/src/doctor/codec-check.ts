@@ -5,8 +5,9 @@ import { type CheckResult, failed, passed, warned } from './check.js';
 /** Long enough to be worth compressing, and the same on every machine. */
 const sample = (): Uint8Array => new TextEncoder().encode('What is sent twice is sent once too often. '.repeat(200));
 
+// From npm 12 on a global installation runs no install scripts but those that it is told to.
 const slowZstd =
-  'chunks are compressed more slowly; to have Zstandard compiled, let npm run install scripts (without --ignore-scripts)';
+  'chunks are compressed more slowly; to have Zstandard compiled, install again with --allow-scripts=zstd-napi and without --ignore-scripts';
 
 /** Which BLAKE3 names chunks, which Zstandard compresses them, and whether that gives them back. */
 export const checkCodec = async (choice: NodeCodecOptions): Promise<CheckResult> => {
