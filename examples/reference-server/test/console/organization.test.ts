@@ -119,6 +119,20 @@ describe('the console for an organization', () => {
     expect((await world.call(secret, 'GET', '/users/me')).status).to.equal(401);
   });
 
+  it('leaves behind what was begun in one organization where the history leads right to another one', async () => {
+    const here = page.url();
+    await page.goto(`${world.server.baseUrl}/organizations/acme/tokens`);
+    await page.getByRole('button', { name: 'New token' }).waitFor();
+    await page.getByRole('link', { name: 'Organizations' }).first().click();
+    await page.getByRole('link', { name: 'Globex' }).click();
+    await page.getByRole('link', { name: 'Tokens' }).click();
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.evaluate('history.go(-3)');
+    await page.getByRole('heading', { name: 'Acme', exact: true }).waitFor();
+    expect(await page.getByLabel('Name of the token').count()).to.equal(0);
+    await page.goto(here);
+  });
+
   it('invites somebody by a link, who accepts it', async () => {
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByLabel('Invite by e-mail').fill('grace@example.org');

@@ -76,10 +76,14 @@ export const OrganizationPage = () => {
           isCurrent: each.tab === tab,
         }))}
       />
-      {/* What is offered at first stays. */}
+      {/* What is offered at first stays, and what was begun or is shown once of one organization goes with it. */}
       <Loaded query={isPending ? { ...query, data: undefined } : query}>
-        {() =>
-          Current === undefined ? <Problem fault={new Error('There is no such tab.')} /> : <Current organization={organization} />
+        {({ id }) =>
+          Current === undefined ? (
+            <Problem fault={new Error('There is no such tab.')} />
+          ) : (
+            <Current key={id} organization={organization} />
+          )
         }
       </Loaded>
     </Page>
