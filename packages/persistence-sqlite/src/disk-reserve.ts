@@ -13,24 +13,27 @@ export interface DiskReserve {
 /** A disk that has just made room needs it for other things first. */
 const roomFactor = 4;
 
+const remove = (path: string): boolean => {
+  try {
+    rmSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 export const createDiskReserve = (path: string, sizeBytes: number): DiskReserve => ({
-  release: () => {
-    try {
-      rmSync(path);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  release: () => remove(path),
   restore: () => {
     if (existsSync(path)) return;
-    const { bavail, bsize } = statfsSync(dirname(path));
-    if (bavail * bsize < roomFactor * sizeBytes) return;
+    // A timer asks for this, which nobody catches: a folder that is gone is for the next transaction to say.
     try {
+      const { bavail, bsize } = statfsSync(dirname(path));
+      if (bavail * bsize < roomFactor * sizeBytes) return;
       // Zeros would take no room on a disk that compresses.
       writeFileSync(path, randomFillSync(new Uint8Array(sizeBytes)), { mode: 0o600 });
     } catch {
-      rmSync(path, { force: true });
+      remove(path);
     }
   },
 });

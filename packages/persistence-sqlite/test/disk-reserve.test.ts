@@ -33,6 +33,12 @@ describe('the reserve of a disk', () => {
     expect(existsSync(path)).to.equal(false);
   });
 
+  it('is not taken where its folder is gone, and ends no process', () => {
+    const path = join(folder.path, 'gone', 'reserve');
+    createDiskReserve(path, 1).restore();
+    expect(existsSync(path)).to.equal(false);
+  });
+
   it('is given up by a transaction that meets a full disk, which then is run once more', async () => {
     const path = join(folder.path, 'svc.db');
     const database = await openSqliteDatabase({ path, reserveBytes: 100_000 });
