@@ -1,4 +1,4 @@
-import { microsOf, nameKeyOf, type ObjectSort, type PageRequest, type RepositoryId, type StoredObject } from '@svc/core/model';
+import { nameKeyOf, type ObjectSort, type PageRequest, type RepositoryId, type StoredObject } from '@svc/core/model';
 import type { ObjectQueries, ObjectRecords } from '@svc/core/ports';
 import type { Selectable } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
@@ -11,7 +11,7 @@ import type { Schema } from '../schema.js';
 import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
 import { nameObjects, readUnnamed } from './name-objects.js';
-import { countArtifacts, takeInstants } from './register-artifacts.js';
+import { countArtifacts, lastMade, takeInstants } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
 
 export const objectColumns = [
@@ -108,8 +108,7 @@ export const objectQueries = (source: SqlSource): ObjectQueries => ({
 export const objectRecords = (source: SqlSource): ObjectRecords => ({
   add: async (repositoryId, objects) => {
     if (objects.length === 0) return [];
-    const now = Math.max(...objects.map(({ createdAt }) => microsOf(createdAt)));
-    const { organizationId, first } = await takeInstants(source, repositoryId, now, {
+    const { organizationId, first } = await takeInstants(source, repositoryId, lastMade(objects), {
       count: objects.length,
       names: objects.filter(({ name }) => name !== undefined).length,
     });

@@ -1,4 +1,11 @@
-import { invariant, type InstantMicros, type OrganizationId, type RepositoryId, type StoredObject } from '@svc/core/model';
+import {
+  invariant,
+  type InstantMicros,
+  microsOf,
+  type OrganizationId,
+  type RepositoryId,
+  type StoredObject,
+} from '@svc/core/model';
 import { type RawBuilder, sql } from 'kysely';
 import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
@@ -10,6 +17,10 @@ interface Registration {
   /** Of the first object; each other has the next microsecond. */
   readonly first: InstantMicros;
 }
+
+/** When the last of the objects was made. A session may have more of them than a function takes arguments. */
+export const lastMade = (objects: readonly Pick<StoredObject, 'createdAt'>[]): InstantMicros =>
+  microsOf(objects.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0));
 
 /**
  * Takes so many microseconds that no object of the organization has, none of them before `now`, for objects of which some have names.
