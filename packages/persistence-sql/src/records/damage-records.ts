@@ -1,10 +1,10 @@
-import type { Oid } from '@svc/core';
 import { type Damage, type PackName, type RepositoryId, type Stored, treeFileKind } from '@svc/core/model';
 import type { DamageQueries, DamageRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { forgetInSessions } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { nameOfStored, storedOf } from './stored-name.js';
 
@@ -70,23 +70,6 @@ const forgetPack = async ({ db }: SqlSource, repositoryId: RepositoryId, pack: P
   await db.deleteFrom('packs').where('repository_id', '=', repositoryId).where('name', '=', name).execute();
 };
 
-const forgetVerified = async ({ db }: SqlSource, repositoryId: RepositoryId, oid: Oid): Promise<void> => {
-  const sessions = db
-    .selectFrom('upload_sessions')
-    .select('id')
-    .where('repository_id', '=', repositoryId)
-    .where('kind', '=', 'lfs')
-    // A literal, since the index is one of unswept sessions alone.
-    .where('is_swept', '=', sql.lit(0));
-  await db
-    .deleteFrom('upload_objects')
-    .where('session_id', 'in', sessions)
-    .where('oid', '=', hashToBinary(oid))
-    .where('state', '=', 'COMPLETED')
-    .where('reserved_bytes', '=', 0)
-    .execute();
-};
-
 export const damageRecords = (source: SqlSource): DamageRecords => ({
   note: async ({ repositoryId, of, problem, foundAt }) => {
     const noted = await source.db
@@ -97,7 +80,7 @@ export const damageRecords = (source: SqlSource): DamageRecords => ({
       .execute();
     const file = of.kind === 'file' ? treeFileKind(of.path) : undefined;
     if (file?.kind === 'pack') await forgetPack(source, repositoryId, file.name);
-    if (of.kind === 'object') await forgetVerified(source, repositoryId, of.oid);
+    if (of.kind === 'object') await forgetInSessions(source, repositoryId, of.oid, ['COMPLETED']);
     return noted.length > 0;
   },
   heal: async (repositoryId, of) => {

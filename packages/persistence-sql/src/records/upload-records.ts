@@ -7,6 +7,7 @@ import { awaitedRecords } from './awaited-records.js';
 import { lockSessions } from './lock-sessions.js';
 import { reservationRecords } from './reservation-records.js';
 import type { Schema } from '../schema.js';
+import { countObjects, forgetInSessions } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { uploadQueries } from './upload-queries.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
@@ -27,14 +28,6 @@ const endSessions = (
 
 const takesVerified = ({ kind, status, is_sweeping }: Selectable<Schema['upload_sessions']>): boolean =>
   is_sweeping === 0 && (status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs'));
-
-const countObjects = async ({ db }: SqlSource, sessionId: UploadSessionId, added: number): Promise<void> => {
-  await db
-    .updateTable('upload_sessions')
-    .set((session) => ({ object_count: session('object_count', '+', added) }))
-    .where('id', '=', sessionId)
-    .execute();
-};
 
 const ofRepository = (repositoryId: RepositoryId) => (sessions: ExpressionBuilder<Schema, 'upload_sessions'>) =>
   sessions('repository_id', '=', repositoryId);
@@ -112,23 +105,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       if (added.length > 0) await countObjects(source, sessionId, added.length);
       return added.map(({ oid }) => oidFromBinary(oid));
     },
-    forgetObject: async (repositoryId, oid) => {
-      const ofLfs = db
-        .selectFrom('upload_sessions')
-        .select('id')
-        .where('repository_id', '=', repositoryId)
-        .where('kind', '=', 'lfs')
-        // A literal, since the index is one of unswept sessions alone.
-        .where('is_swept', '=', sql.lit(0));
-      const forgotten = await db
-        .deleteFrom('upload_objects')
-        .where('oid', '=', hashToBinary(oid))
-        .where('reserved_bytes', '=', 0)
-        .where('session_id', 'in', ofLfs)
-        .returning('session_id')
-        .execute();
-      for (const { session_id: sessionId } of forgotten) await countObjects(source, sessionId, -1);
-    },
+    forgetObject: (repositoryId, oid) => forgetInSessions(source, repositoryId, oid, ['AUTHORIZED', 'COMPLETED']),
     resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {
       const resized = await db
         .updateTable('upload_objects')
