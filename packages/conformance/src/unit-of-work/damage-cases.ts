@@ -107,9 +107,10 @@ export const damageCases: readonly UnitOfWorkCase[] = [
       const of = { repositoryId, organizationId, namespace };
       const lfs = await storedSession(harness, { ...of, kind: 'lfs' });
       const client = await storedSession(harness, { ...of, kind: 'session' });
+      const swept = await storedSession(harness, { ...of, kind: 'lfs' });
       const [damaged = uniqueOid(), other = uniqueOid()] = oids(2);
       await commit(harness, async ({ uploads }) => {
-        for (const { id } of [lfs, client]) {
+        for (const { id } of [lfs, client, swept]) {
           await uploads.addObjects(
             id,
             [damaged, other].map((oid) => anUploadObject({ oid, sizeBytes: 10, reservedBytes: 0 })),
@@ -117,12 +118,16 @@ export const damageCases: readonly UnitOfWorkCase[] = [
           for (const oid of [damaged, other]) await uploads.completeObject(id, { oid, sizeBytes: 10 }, 0);
         }
       });
+      await commit(harness, ({ uploads }) => uploads.markSwept(swept.id));
       await note(harness, repositoryId, { kind: 'object', oid: damaged });
+      const count = () => ask(harness, ({ uploads }) => uploads.countObjects(lfs.id));
+      expect(await count()).to.equal(1);
       const sizesIn = (id: UploadSessionId) => ask(harness, ({ uploads }) => uploads.findObjectSizes(id, [damaged, other]));
       expect(await sizesIn(lfs.id)).to.deep.equal(new Map([[other, 10]]));
-      expect(await sizesIn(client.id)).to.have.all.keys(damaged, other);
+      for (const { id } of [client, swept]) expect(await sizesIn(id)).to.have.all.keys(damaged, other);
       const fresh = [anUploadObject({ oid: damaged, sizeBytes: 10 })];
       expect(await commit(harness, ({ uploads }) => uploads.addObjects(lfs.id, fresh))).to.deep.equal([damaged]);
+      expect(await count()).to.equal(2);
     },
   },
   {

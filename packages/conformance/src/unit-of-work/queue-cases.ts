@@ -30,6 +30,8 @@ export const queueCases: readonly UnitOfWorkCase[] = [
       if (first === undefined) throw new Error('it is due');
       const outcome = { httpStatus: 204, fault: undefined, durationMs: 1 };
       await commit(harness, ({ deliveries }) => deliveries.recordOutcome(first, outcome, { kind: 'over', isSuccess: true }));
+      const switchedOff = await storedWebhook(harness, { isActive: false });
+      await storedDelivery(harness, switchedOff.id, { createdAt: 39 });
       for (const createdAt of [51, 50]) await commit(harness, ({ mails }) => mails.add(aQueuedMail({ createdAt })));
       const repositories = [await storedRepository(harness), await storedRepository(harness)];
       for (const [at, { id, organizationId }] of repositories.entries()) {

@@ -70,8 +70,20 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a refused object stays refused when what it holds back is set',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      const [refused, other] = [anUploadObject({ sizeBytes: 9, reservedBytes: 9 }), anUploadObject({ sizeBytes: 9 })];
+      await add(harness, id, refused, other);
+      await commit(harness, ({ uploads }) => uploads.refuseObject(id, refused));
+      await commit(harness, ({ uploads }) => uploads.setReservation(id, refused.oid, 9, 0));
+      const sizes = await ask(harness, ({ uploads }) => uploads.findUnrefusedSizes(id, [refused.oid, other.oid]));
+      expect(sizes).to.deep.equal(new Map([[other.oid, 9]]));
+    },
+  },
+  {
     title:
-      'objects of open sessions that hold more than they declare are listed from the moment at which that is over, until it is set',
+      'objects of open sessions that hold more than they declare are listed from the moment at which that is over, until it is set or given back',
     run: async (harness) => {
       const session = await storedSession(harness);
       const ended = await storedSession(harness);
@@ -87,6 +99,12 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
       const expected = { ...object, sizeBytes: 5, reservedBytes: 8, state: 'AUTHORIZED' };
       expect(await list(end)).to.deep.equal([{ session, object: expected }]);
       await commit(harness, ({ uploads }) => uploads.setReservation(session.id, object.oid, 8, 5));
+      expect(await list(end)).to.deep.equal([]);
+
+      const resized = { sizeBytes: 5, reservedBytes: 8, largerUntil: end };
+      await commit(harness, ({ uploads }) => uploads.resizeObject(session.id, object.oid, resized));
+      expect(await list(end)).to.deep.equal([{ session, object: expected }]);
+      await commit(harness, ({ uploads }) => uploads.takeReservations(session.id));
       expect(await list(end)).to.deep.equal([]);
     },
   },

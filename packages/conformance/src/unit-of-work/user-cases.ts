@@ -21,6 +21,17 @@ export const userCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'the e-mail of an added user is kept in lower case',
+    run: async (harness) => {
+      for (const emailVerified of [true, false]) {
+        const user = aUser({ email: `Ada@Exämple${emailVerified ? 1 : 2}.org`, emailVerified });
+        await commit(harness, ({ users }) => users.add(user));
+        const kept = { ...user, email: user.email?.toLowerCase() };
+        expect(await ask(harness, ({ users }) => users.find(user.id))).to.deep.equal(kept);
+      }
+    },
+  },
+  {
     title: 'a verified e-mail finds its user, compared without case',
     run: async (harness) => {
       const user = await storedUser(harness, { email: 'ada@exämple.org' });

@@ -30,13 +30,13 @@ export const damageQueries = (tables: ReadableTables): DamageQueries => {
 };
 
 const forgetVerified = (tables: DraftTables, repositoryId: RepositoryId, oid: Oid): void => {
-  const isLfs = (sessionId: UploadSessionId): boolean => {
-    const session = tables.uploadSessions.get(sessionId)?.session;
-    return session?.kind === 'lfs' && session.repositoryId === repositoryId;
+  const isUnsweptLfs = (sessionId: UploadSessionId): boolean => {
+    const row = tables.uploadSessions.get(sessionId);
+    return row?.session.kind === 'lfs' && row.session.repositoryId === repositoryId && row.sweep !== 'done';
   };
   tables.uploadObjects.removeWhere(
     ({ sessionId, object }) =>
-      object.oid === oid && object.state === 'COMPLETED' && object.reservedBytes === 0 && isLfs(sessionId),
+      object.oid === oid && object.state === 'COMPLETED' && object.reservedBytes === 0 && isUnsweptLfs(sessionId),
   );
 };
 

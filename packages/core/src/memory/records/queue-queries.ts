@@ -12,7 +12,9 @@ export const queueQueries = (tables: ReadableTables): QueueQueries => ({
     return {
       events: backlogOf(tables.pendingEvents.where(all).map(({ event }) => event.occurredAt)),
       deliveries: backlogOf(
-        tables.deliveries.where(({ dueAt }) => dueAt !== undefined).map(({ delivery }) => delivery.createdAt),
+        tables.deliveries
+          .where(({ dueAt, delivery }) => dueAt !== undefined && tables.webhooks.get(delivery.webhookId)?.dueAt !== undefined)
+          .map(({ delivery }) => delivery.createdAt),
       ),
       mails: backlogOf(tables.queuedMails.where(all).map(({ queued }) => queued.createdAt)),
       verifications: {

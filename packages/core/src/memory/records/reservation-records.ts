@@ -87,18 +87,19 @@ type ReservationRecords = Pick<
 >;
 
 export const reservationRecords = (tables: DraftTables): ReservationRecords => {
+  const nothing = (): number => 0;
   /** Sets what the objects hold back, and answers by how much less that is. */
   const lessen = (isMeant: (sessionId: UploadSessionId, oid: Oid) => boolean, left: (object: UploadObject) => number): number => {
     let bytes = 0;
     for (const row of tables.uploadObjects.where(({ sessionId, object }) => isMeant(sessionId, object.oid))) {
-      const { object } = row;
+      const { object, largerUntil } = row;
       const reservedBytes = left(object);
       bytes += object.reservedBytes - reservedBytes;
-      tables.uploadObjects.put(keyOf(row.sessionId, object.oid), { ...row, object: { ...object, reservedBytes } });
+      const lessened = { ...row, object: { ...object, reservedBytes }, largerUntil: left === nothing ? undefined : largerUntil };
+      tables.uploadObjects.put(keyOf(row.sessionId, object.oid), lessened);
     }
     return bytes;
   };
-  const nothing = (): number => 0;
   const withoutSize = ({ reservedBytes, sizeBytes }: UploadObject): number => Math.max(0, reservedBytes - sizeBytes);
   const change = (
     sessionId: UploadSessionId,
@@ -127,7 +128,8 @@ export const reservationRecords = (tables: DraftTables): ReservationRecords => {
     setReservation: async (sessionId, oid, formerBytes, bytes) => {
       const row = tables.uploadObjects.get(keyOf(sessionId, oid));
       if (row?.object.reservedBytes !== formerBytes) return false;
-      tables.uploadObjects.put(keyOf(sessionId, oid), { sessionId, object: { ...row.object, reservedBytes: bytes } });
+      const object = { ...row.object, reservedBytes: bytes };
+      tables.uploadObjects.put(keyOf(sessionId, oid), { ...row, object, largerUntil: undefined });
       return true;
     },
     takeReservationsOfRepository: async (repositoryId) => ({

@@ -46,7 +46,7 @@ export const userRecords = (tables: DraftTables): UserRecords => {
     add: async (user) => {
       invariant(tables.users.get(user.id) === undefined, 'a user id is used once');
       if (user.emailVerified && user.email !== undefined && findByVerifiedEmail(tables, user.email) !== undefined) return false;
-      tables.users.put(user.id, user);
+      tables.users.put(user.id, { ...user, email: user.email?.toLowerCase() });
       return true;
     },
     setEmail: async (userId, email, emailVerified) => {

@@ -5,7 +5,7 @@ import type { Backlog } from './storage-queries.js';
 export interface Backlogs {
   /** Public events that were not handed to the webhooks yet. */
   readonly events: Backlog;
-  /** Deliveries to webhooks that were not made yet, or are made again, since they were made first. */
+  /** Deliveries to webhooks that are switched on, which were not made yet, or are made again, since they were made first. */
   readonly deliveries: Backlog;
   readonly mails: Backlog;
   /** Objects of chunk trees whose verification was put off. */

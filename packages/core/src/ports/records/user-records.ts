@@ -17,7 +17,7 @@ export interface UserQueries {
 export interface UserRecords extends UserQueries {
   /** Holds the user until the transaction ends, so that what is counted of theirs next cannot change meanwhile. */
   lock(userId: UserId): Promise<void>;
-  /** False, and nothing written, when the user's e-mail is verified and another user has it verified too. */
+  /** False, and nothing written, when the user's e-mail is verified and another user has it verified too. It is kept in lower case. */
   add(user: User): Promise<boolean>;
   /** False, and nothing written, when there is no such user, or the e-mail is to be verified and another user has it verified. */
   setEmail(userId: UserId, email: string, isVerified: boolean): Promise<boolean>;
