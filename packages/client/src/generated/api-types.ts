@@ -4046,7 +4046,7 @@ export interface components {
     };
     readonly 'index.finalize.request': {
       readonly refs: readonly {
-        /** @description Full name of a branch or a tag, at most 1024 characters */
+        /** @description Full name of a branch or a tag, at most 1024 characters and 2500 bytes of UTF-8 */
         readonly name: string;
         /** @description The commit that it names, through any tags; null where it is gone */
         readonly target: string | null;

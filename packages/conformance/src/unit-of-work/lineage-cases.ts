@@ -1,8 +1,18 @@
-import { type GraphEdge, type GraphEdgeId, type GraphNode, type RepositoryId, trusted, type UserId } from '@svc/core/model';
+import {
+  type GraphEdge,
+  type GraphEdgeId,
+  type GraphNode,
+  maxRefNameBytes,
+  type RepositoryId,
+  type TagName,
+  trusted,
+  type UserId,
+} from '@svc/core/model';
 import { expect } from 'chai';
 import { err, ok } from 'neverthrow';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
 import { expectPaging } from './expect-paging.js';
+import { aCommit, aRef, indexed } from './git-index-builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedRepository } from './stored.js';
 
@@ -30,6 +40,14 @@ const add = async (harness: UnitOfWorkHarness, ...edges: readonly GraphEdge[]): 
     for (const edge of edges) await lineage.add(edge, 100);
   });
 
+/** Of many letters, since one that is said again and again takes next to no room in an index. */
+const longest = (prefix: string): string => {
+  const letters = Array.from({ length: Math.floor((maxRefNameBytes - prefix.length) / 3) }, (_, index) =>
+    String.fromCodePoint(0x4e_00 + ((index * 7919) % 20_000)),
+  );
+  return prefix + letters.join('');
+};
+
 export const lineageCases: readonly UnitOfWorkCase[] = [
   {
     title: 'edges of a repository are listed, the newest first, as they were added',
@@ -44,6 +62,29 @@ export const lineageCases: readonly UnitOfWorkCase[] = [
       await add(harness, ...edges, anEdge(other));
       const inOrder = edges.toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1));
       await expectPaging((page) => ask(harness, ({ lineage }) => lineage.list(id, page)), inOrder);
+    },
+  },
+  {
+    title: 'a branch, a tag and an edge are kept whose names are as long as they may be, whatever their letters',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const first = aCommit(0);
+      const [branch, tag] = [longest('refs/heads/'), longest('refs/tags/')];
+      const name = trusted<TagName>(tag.slice('refs/tags/'.length));
+      const release = aNode(id, { kind: 'release', id: name });
+      const edge = anEdge(id, { from: release, to: release });
+      await add(harness, edge);
+      await commit(harness, async ({ gitIndex, releases }) => {
+        await gitIndex.addCommits(id, [first]);
+        await gitIndex.putRefs(id, [aRef(branch, first), aRef(tag, first)]);
+        await releases.putNotes(id, name, { notes: '', updatedAt: builtAt });
+      });
+      await ask(harness, async ({ gitIndex, lineage, releases }) => {
+        expect(await gitIndex.countRefs(id)).to.equal(2);
+        expect([...(await releases.findNotes(id, [name])).keys()]).to.deep.equal([name]);
+        const at = { nodes: [release], repositoryIds: [id], belongTo: 'these' } as const;
+        for (const end of ['from', 'to'] as const) expect(await lineage.listAt({ ...at, end }, 9)).to.deep.equal([edge]);
+      });
     },
   },
   {

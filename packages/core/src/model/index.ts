@@ -300,6 +300,7 @@ export {
   type RefTarget,
   isGitRefName,
   isTagName,
+  maxRefNameBytes,
   maxRefNameLength,
   maxTagNotesLength,
   type TagName,

@@ -20,6 +20,7 @@ import {
   type IndexSession,
   isFileMode,
   isGitRefName,
+  maxRefNameBytes,
   maxRefNameLength,
   maxTagNotesLength,
 } from '@svc/core/model';
@@ -37,7 +38,7 @@ const gitId = branded(gitIdPattern, isAnyGitId).meta({ description: 'Id of a Git
 
 const refPattern = /^refs\/(?:heads|tags)\/./;
 const refName = branded(refPattern, isGitRefName).meta({
-  description: `Full name of a branch or a tag, at most ${maxRefNameLength} characters`,
+  description: `Full name of a branch or a tag, at most ${maxRefNameLength} characters and ${maxRefNameBytes} bytes of UTF-8`,
 });
 
 export const stateQuery = z.object({

@@ -10,6 +10,16 @@ export type TagName = Brand<string, 'TagName'>;
 
 export const maxRefNameLength = 1024;
 
+/** Of UTF-8. A branch or a tag is found by its name, and PostgreSQL keeps no longer text in an index. */
+export const maxRefNameBytes = 2500;
+
+/** No UTF-16 unit has more bytes of UTF-8. */
+const mostBytesPerUnit = 3;
+
+const isShortEnough = (text: string): boolean =>
+  text.length <= maxRefNameLength &&
+  (text.length * mostBytesPerUnit <= maxRefNameBytes || new TextEncoder().encode(text).length <= maxRefNameBytes);
+
 /** What no ref has: control characters, blanks, what git gives a meaning in a revision, and empty, hidden or locked segments. */
 
 const forbiddenInRef = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/;
@@ -18,7 +28,7 @@ export const branchPrefix = 'refs/heads/';
 export const tagPrefix = 'refs/tags/';
 
 export const isGitRefName = (text: string): text is GitRefName =>
-  text.length <= maxRefNameLength &&
+  isShortEnough(text) &&
   (text.startsWith(branchPrefix) || text.startsWith(tagPrefix)) &&
   !/\p{Surrogate}/u.test(text) &&
   !forbiddenInRef.test(text);
