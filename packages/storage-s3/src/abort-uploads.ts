@@ -2,17 +2,20 @@ import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput } f
 import type { Instant } from '@svc/core/model';
 import type { Bucket } from './bucket.js';
 import { abortNamed } from './multipart.js';
+import { createBoundedWait } from './bounded-wait.js';
 import { nonsense } from './s3-fault.js';
 
 /** Gives up the multipart uploads whose objects' full names begin with `start` and that were begun before; answers how many. */
 export const abortUploads = async (bucket: Bucket, start: string, before: Instant): Promise<number> => {
+  const boundedWait = createBoundedWait(bucket);
   let count = 0;
   let page: ListMultipartUploadsCommandOutput | undefined;
   do {
-    page = await listUploads(bucket, start, page);
+    const previous = page;
+    page = await boundedWait(() => listUploads(bucket, start, previous));
     for (const { Key: name = '', UploadId: uploadId = '', Initiated: initiated } of page.Uploads ?? []) {
       if (!name.startsWith(start) || !((initiated?.getTime() ?? Infinity) < before)) continue;
-      await abortNamed(bucket, name, uploadId);
+      await boundedWait(() => abortNamed(bucket, name, uploadId));
       count += 1;
     }
   } while (page.IsTruncated === true);

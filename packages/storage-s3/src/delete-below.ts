@@ -3,16 +3,16 @@ import type { Bucket } from './bucket.js';
 import { abortUploads } from './abort-uploads.js';
 import { deleteAll } from './delete-objects.js';
 import { listPages } from './list-objects.js';
+import { createBoundedWait } from './bounded-wait.js';
 import { S3Fault } from './s3-fault.js';
 
 /** Removes everything whose key begins with `prefix/`. Uploads come first: what one of them becomes meanwhile is found by the list. */
 export const deleteBelow = async (bucket: Bucket, prefix: ObjectKey): Promise<void> => {
   await tryToAbortBelow(bucket, prefix);
-  for await (const page of listPages(bucket, prefix)) {
-    await deleteAll(
-      bucket,
-      page.map(({ name }) => name),
-    );
+  const boundedWait = createBoundedWait(bucket);
+  for await (const page of listPages(bucket, prefix, boundedWait)) {
+    const names = page.map(({ name }) => name);
+    await boundedWait(() => deleteAll(bucket, names));
   }
 };
 

@@ -4,6 +4,7 @@ import type { BlobEntry } from '@svc/core/ports';
 import type { Bucket, PrivateKey } from './bucket.js';
 import { isOutage, type OnUnavailable, outageOf, reasonOf } from './classify-error.js';
 import { blobFactsOf, factsOf, type ObjectFacts } from './open-object.js';
+import { createBoundedWait } from './bounded-wait.js';
 import { nonsense } from './s3-fault.js';
 
 export interface ListedObject extends ObjectFacts {
@@ -19,12 +20,17 @@ export const listOne = async (bucket: Bucket): Promise<void> => {
 };
 
 /** Everything whose key begins with `prefix/`, in pages of up to a thousand. */
-export async function* listPages(bucket: Bucket, prefix: ObjectKey | PrivateKey): AsyncGenerator<readonly ListedObject[]> {
+export async function* listPages(
+  bucket: Bucket,
+  prefix: ObjectKey | PrivateKey,
+  boundedWait = createBoundedWait(bucket),
+): AsyncGenerator<readonly ListedObject[]> {
   const start = `${bucket.prefix}${prefix}/`;
   let token: string | undefined;
   do {
-    const page = await listPage(bucket, start, token);
-    const following = nextToken(page, token);
+    const asked = token;
+    const page = await boundedWait(() => listPage(bucket, start, asked));
+    const following = nextToken(page, asked);
     yield (page.Contents ?? []).flatMap(({ Key: encoded = '', Size: sizeBytes = -1, LastModified: modified, ETag: etag }) => {
       const name = decoded(encoded, page.EncodingType);
       // A server may answer what was not asked for; none of it may be taken for the store's.
