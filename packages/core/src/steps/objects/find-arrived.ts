@@ -1,4 +1,4 @@
-import { ok, okAsync, ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { findBlob } from '../../blob-store/find-blob.js';
 import { type Unavailable, unavailable } from '../../model/app-error.js';
 import { thrownOutage } from '../../model/blob-unreadable.js';
@@ -19,25 +19,48 @@ export interface ArrivedOptions {
   readonly movedToo: boolean;
 }
 
-const readStaged = async (
-  { blobs }: Pick<Ports, 'blobs'>,
+type Staged = ReadonlyMap<Oid, BlobFacts>;
+
+/** Those of the listed objects that the session has. A customer's bucket may name any number of others, which would fill the memory. */
+const ofSession = ({ unitOfWork }: FindPorts, { id }: UploadSession, listed: Staged): ResultAsync<Staged, Unavailable> =>
+  unitOfWork
+    .read(({ uploads }) => uploads.findObjectSizes(id, [...listed.keys()]))
+    .map((known) => new Map([...listed].filter(([oid]) => known.has(oid))));
+
+/** In slices. Listing answers no Result: a store that does not answer throws. */
+async function* listSlices(
+  { blobs }: FindPorts,
   { namespace, id }: UploadSession,
-): Promise<ReadonlyMap<Oid, BlobFacts>> => {
-  const staged = new Map<Oid, BlobFacts>();
-  for await (const { key, ...facts } of blobs.list(stagingPrefix(namespace, id))) {
-    const oid = parseStagingKey(key)?.oid;
-    if (oid !== undefined) staged.set(oid, facts);
+): AsyncGenerator<Result<Staged, Unavailable>, void, undefined> {
+  let slice = new Map<Oid, BlobFacts>();
+  try {
+    for await (const { key, ...facts } of blobs.list(stagingPrefix(namespace, id))) {
+      const oid = parseStagingKey(key)?.oid;
+      if (oid !== undefined) slice.set(oid, facts);
+      if (slice.size < objectsPerSlice) continue;
+      yield ok(slice);
+      slice = new Map();
+    }
+  } catch (thrown) {
+    yield err(thrownOutage(thrown) ?? unavailable('storage'));
+    return;
   }
-  return staged;
+  if (slice.size > 0) yield ok(slice);
+}
+
+const readStaged = async (ports: FindPorts, session: UploadSession): Promise<Result<Staged, Unavailable>> => {
+  const staged = new Map<Oid, BlobFacts>();
+  for await (const listed of listSlices(ports, session)) {
+    const known = await listed.asyncAndThen((slice) => ofSession(ports, session, slice));
+    if (known.isErr()) return err(known.error);
+    for (const [oid, facts] of known.value) staged.set(oid, facts);
+  }
+  return ok(staged);
 };
 
 /** What the session has staged. */
-export const listStaged = (
-  ports: Pick<Ports, 'blobs'>,
-  session: UploadSession,
-): ResultAsync<ReadonlyMap<Oid, BlobFacts>, Unavailable> =>
-  // Listing answers no Result: a store that does not answer throws.
-  ResultAsync.fromPromise(readStaged(ports, session), (thrown) => thrownOutage(thrown) ?? unavailable('storage'));
+export const listStaged = (ports: FindPorts, session: UploadSession): ResultAsync<Staged, Unavailable> =>
+  new ResultAsync(readStaged(ports, session));
 
 const isMoved = (ports: FindPorts, session: UploadSession, { oid, sizeBytes }: UploadObject): ResultAsync<boolean, Unavailable> =>
   findBlob(ports, objectKey(session.namespace, oid)).andThen((found) =>
