@@ -44,13 +44,13 @@ export const dedupRatio = z.number().min(0).max(1).meta({
     'What deduplication and compression have saved of the objects in chunks: 1 - physical / logical, with all files of the chunk tree. Objects that are stored as they are do not count. 0 where nothing lies in chunks, and where tiny objects occupy more than they hold',
 });
 
-/** What one repository could do without. */
 /** Null is for the change that says nothing any more. */
 export const deduplicate = z.enum(deduplicationModes).meta({
   description:
     'Which objects that came whole the service cuts into chunks, so that what they share is stored once: `off` none, `cold` those that nobody has downloaded for some days, `all` each. Absent where the organization, or else the storage, says it: `cold` in managed storage, `off` in a bucket of your own',
 });
 
+/** What one repository could do without. */
 export const reclaimableBytes = count.meta({
   description:
     'Of removed objects until their bytes are gone, which physical_bytes count no more, and of files of the chunk tree that nothing needs, and of what nothing needs in packs, which they do',
