@@ -204,18 +204,15 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
     stop: async (served) => {
       for (const end of unsubscribe) end();
       stopping.abort();
-      const ended = Promise.all([
+      const endings = await Promise.allSettled([
+        served,
         verifier.stop(VERIFY_GRACE_MS),
         stagedVerifier.stop(VERIFY_GRACE_MS),
         dispatcher.stop(DISPATCH_GRACE_MS),
         ...periodic.all.map((job) => job.stop()),
       ]);
-      try {
-        await served;
-      } finally {
-        await ended;
-        await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
-      }
+      await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
+      for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
     },
   };
 };
