@@ -16,13 +16,23 @@ const objectsPerSlice = 100;
 const removeWithinMs = MINUTE_MS;
 const markLifetimeMs = 15 * MINUTE_MS;
 
-/** Marks the objects, none while a back-up runs. Who asks after this is committed finds the marks and waits; who has asked before has a session's row that is seen afterwards. */
-const mark = (ports: ReclaimPorts, { repositoryId }: UploadSession, oids: readonly Oid[], holder: string) => {
+/**
+ * Marks the objects, none while a back-up runs, and of none of which it is known already that somebody needs it: where this process ends before it has taken its
+ * marks away, nothing comes back for those of what is registered by then. Who asks after this is committed finds the marks and waits; who has asked before has a
+ * session's row that is seen afterwards.
+ */
+const mark = (ports: ReclaimPorts, session: UploadSession, oids: readonly Oid[], holder: string) => {
+  const { repositoryId } = session;
   const at = ports.clock.now();
   return ports.unitOfWork
     .transact(async (records): Promise<Result<readonly Oid[], never>> => {
       if (!(await mayRemove(records, at))) return ok([]);
-      return ok(await records.uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - markLifetimeMs }));
+      const { uploads } = records;
+      const marked = await uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - markLifetimeMs });
+      const needed = await uploads.findNeeded(session, marked);
+      // With that goes what somebody who has died has left there.
+      await uploads.unmarkReclaimed(repositoryId, [...needed], holder);
+      return ok(marked.filter((oid) => !needed.has(oid)));
     })
     .map((marked) => ({ marked, removeUntil: at + removeWithinMs }));
 };

@@ -85,11 +85,38 @@ const mayGo = async (
   return isStillUnreached(records, indexCaches, repository, former);
 };
 
-/** Undefined when somebody else was quicker, a backup has begun, or there is a doubt. */
+const unmark = ({ uploads }: Records, { quarantined: { repositoryId, object }, holder }: Deleting): Promise<void> =>
+  uploads.unmarkReclaimed(repositoryId, [object.oid], holder);
+
+const isRegistered = async ({ objects }: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> =>
+  (await objects.findSizes(repositoryId, [oid])).has(oid);
+
+const isNeeded = (
+  { indexCaches }: ReclaimPorts,
+  records: Records,
+  { quarantined: { repositoryId, object }, namespace }: Deleting,
+  now: Instant,
+): Promise<boolean> => areBytesKept({ records, indexCaches, repository: { repositoryId, namespace }, oid: object.oid, now });
+
+/**
+ * One whose bytes may be gone already stays what it is, so that nobody restores it: who brings the bytes anew registers it. The same is true of one that was
+ * registered in chunks meanwhile. Whole bytes of a converted object are what they were.
+ */
+const takeBack = async (records: Records, deleting: Deleting, at: Instant): Promise<void> => {
+  const isGone = deleting.isDoubtful || (await isRegistered(records, deleting.quarantined));
+  const state = deleting.former === 'converted' ? 'converted' : isGone ? 'deleting' : 'quarantined';
+  await records.quarantine.update(deleting.quarantined, { state, dueAt: at + lookAgainMs });
+  await unmark(records, deleting);
+};
+
+/**
+ * Undefined when somebody else was quicker, a backup has begun, there is a doubt, or somebody needs the bytes already: then the mark is gone again, with what
+ * somebody who has died has left there, for nothing would come back for one on what is registered by then.
+ */
 const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Deleting | undefined, Unavailable> => {
   const holder = ports.random.uuid();
   const { repositoryId, object } = former;
-  return transact(ports, async (records): Promise<Result<Deleting, typeof passedOver | typeof doubted>> => {
+  return transact(ports, async (records): Promise<Result<Deleting | undefined, typeof passedOver | typeof doubted>> => {
     const at = ports.clock.now();
     const repository = await records.repositories.find(repositoryId);
     if (repository === undefined || !(await mayRemove(records, at))) return err(passedOver);
@@ -99,16 +126,17 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
     const mark = { holder, at, staleBefore: at - markLifetimeMs };
     const marked = await records.uploads.markReclaimed(repositoryId, [object.oid], mark);
     if (marked.length === 0) return err(passedOver);
-    const quarantined = { ...former, ...change };
-    const isDoubtful = former.state === 'deleting';
-    return ok({
-      quarantined,
+    const deleting: Deleting = {
+      quarantined: { ...former, ...change },
       former: former.state,
-      isDoubtful,
+      isDoubtful: former.state === 'deleting',
       namespace: repository.namespace,
       holder,
       removeUntil: at + removeWithinMs,
-    });
+    };
+    if (!(await isNeeded(ports, records, deleting, at))) return ok(deleting);
+    await takeBack(records, deleting, at);
+    return ok(undefined);
   }).orElse((error): ResultAsync<undefined, Unavailable> => {
     const afterMs = former.state === 'converted' ? doubtedWholeMs : lookAgainMs;
     if (error === doubted) return putOff(ports, former, afterMs).map(() => undefined);
@@ -116,33 +144,17 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
   });
 };
 
-const unmark = ({ uploads }: Records, { quarantined: { repositoryId, object }, holder }: Deleting): Promise<void> =>
-  uploads.unmarkReclaimed(repositoryId, [object.oid], holder);
-
-const isRegistered = async ({ objects }: Records, { repositoryId, object: { oid } }: QuarantinedObject): Promise<boolean> =>
-  (await objects.findSizes(repositoryId, [oid])).has(oid);
-
-/**
- * One whose bytes may be gone already stays what it is, so that nobody restores it: who brings the bytes anew registers it. The same is true of one that was
- * registered in chunks meanwhile. Whole bytes of a converted object are what they were.
- */
 const putBack = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
-    const isGone = deleting.isDoubtful || (await isRegistered(records, deleting.quarantined));
-    const state = deleting.former === 'converted' ? 'converted' : isGone ? 'deleting' : 'quarantined';
-    await records.quarantine.update(deleting.quarantined, { state, dueAt: ports.clock.now() + lookAgainMs });
-    await unmark(records, deleting);
+    await takeBack(records, deleting, ports.clock.now());
     return ok(false);
   });
 
 /** Whether somebody has come to need the bytes: asked after the mark is committed. */
-const areNeeded = (ports: ReclaimPorts, { quarantined, namespace }: Deleting): ResultAsync<boolean, Unavailable> =>
-  transact(ports, async (records): Promise<Result<boolean, never>> => {
-    const { repositoryId, object } = quarantined;
-    const repository = { repositoryId, namespace };
-    const { indexCaches, clock } = ports;
-    return ok(await areBytesKept({ records, indexCaches, repository, oid: object.oid, now: clock.now() }));
-  });
+const areNeeded = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
+  transact(ports, async (records): Promise<Result<boolean, never>> =>
+    ok(await isNeeded(ports, records, deleting, ports.clock.now())),
+  );
 
 /** Takes one out of the books. What was known of its damage goes with it, unless the object is registered. */
 const strike = async (records: Records, quarantined: QuarantinedObject): Promise<boolean> => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { ok, type Result, ResultAsync } from 'neverthrow';
+import { errAsync, ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyBlobStore } from '../../../src/blob-store/faulty-blob-store.js';
+import { unavailable } from '../../../src/model/app-error.js';
 import {
   DAY_MS,
   HOUR_MS,
@@ -114,6 +115,60 @@ describe('sweeping what was completed and never finalized', () => {
     expect(errorOf(await world.application.uploads.complete(push, object))).to.include({ reason: 'not_uploaded' });
     await world.put(stagingKey(repository.namespace, session.id, oidOf('shared')), 'shared');
     valueOf(await world.application.uploads.complete(push, object));
+  });
+
+  it('leaves no mark on what another session registers, where the database goes away behind the marks', async () => {
+    const { world, owner, push, repository, sweep, isThere } = await setting();
+    await uploadTexts(world, push, 'shared', 'alone');
+    world.clock.advance(3 * HOUR_MS);
+    const second = await uploadTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs - 3 * HOUR_MS);
+    const isMarked = async (text: string): Promise<boolean> =>
+      valueOf(await world.unitOfWork.read(({ uploads }) => uploads.isReclaimed(repository.id, oidOf(text))));
+    let isAway = false;
+    const goAway = async (): Promise<void> => {
+      isAway ||= await isMarked('alone');
+    };
+    const unitOfWork: typeof world.unitOfWork = {
+      ...world.unitOfWork,
+      transact: (work) => {
+        if (isAway) return errAsync(unavailable('database'));
+        return world.unitOfWork.transact(work).andThen((made) => ResultAsync.fromSafePromise(goAway().then(() => made)));
+      },
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork });
+    expect(errorOf(await maintenance.sweep())).to.include({ kind: 'unavailable', part: 'database' });
+    expect(await isMarked('alone')).to.equal(true);
+    valueOf(await world.application.uploads.finalize(push, { sessionId: second }));
+    world.clock.advance(DAY_MS);
+    await sweep();
+    expect([await isThere('shared'), await isThere('alone')]).to.deep.equal([true, false]);
+    const admin = await world.grant(owner, repository.id, 'repository.admin');
+    valueOf(await world.application.objects.remove(admin, { oid: oidOf('shared'), isForced: false }));
+    await pushTexts(world, push, 'shared');
+  });
+
+  it('takes away what somebody who has died has left on what another session waits to complete', async () => {
+    const { world, push, repository, sweep, isThere } = await setting();
+    await uploadTexts(world, push, 'shared');
+    world.clock.advance(sweptAfterMs);
+    const { uploads } = world.application;
+    const { session } = valueOf(await uploads.open(push, {}));
+    valueOf(await uploads.authorize(push, { sessionId: session.id, objects: [objectOf('shared')] }));
+    await world.put(stagingKey(repository.namespace, session.id, oidOf('shared')), 'shared');
+    const mark = { holder: 'dead', at: world.clock.now(), staleBefore: 0 };
+    valueOf(
+      await world.unitOfWork.transact(async (records): Promise<Result<void, never>> => {
+        await records.uploads.markReclaimed(repository.id, [oidOf('shared')], mark);
+        return ok();
+      }),
+    );
+    const object = { sessionId: session.id, ...objectOf('shared') };
+    expect(errorOf(await uploads.complete(push, object))).to.include({ kind: 'unavailable' });
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await sweep()).sweptSessions).to.equal(0);
+    valueOf(await uploads.complete(push, object));
+    expect(await isThere('shared')).to.equal(true);
   });
 
   it('lets nobody send again what a removal may still reach of which the store has said nothing', async () => {

@@ -182,6 +182,34 @@ describe('the bytes of a removed object', () => {
     expect(await usage()).to.deep.equal({ ...nothingCounted, usedBytes: text.length });
   });
 
+  it('leave no mark behind that outlives them, where the database goes away while an upload can still register them', async () => {
+    const { world, push, remove, reclaim, isVisible } = await setting();
+    valueOf(await remove());
+    world.clock.advance(graceMs - MINUTE_MS);
+    const sessionId = await uploadTexts(world, push, text);
+    world.clock.advance(MINUTE_MS);
+    const { unitOfWork } = world;
+    let transactions = 0;
+    const away: typeof unitOfWork = {
+      ...unitOfWork,
+      transact: (work) => {
+        transactions += 1;
+        // The first one takes the lease, the second one marks.
+        return transactions > 2 ? errAsync(unavailable('database')) : unitOfWork.transact(work);
+      },
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork: away });
+    expect((await maintenance.reclaimQuarantined()).unwrapOr(none)).to.deep.equal(none);
+    expect(transactions).to.be.greaterThan(2);
+    valueOf(await world.application.uploads.finalize(push, { sessionId }));
+    expect(await isVisible()).to.equal(true);
+    world.clock.advance(DAY_MS);
+    expect(await reclaim()).to.deep.equal(none);
+    valueOf(await remove());
+    await pushTexts(world, push, text);
+    expect(await isVisible()).to.equal(true);
+  });
+
   it('are taken by nobody for their own while they are being removed', async () => {
     const { world, push, remove, reclaim, restore, isThere, isVisible, repository } = await setting();
     valueOf(await remove());
