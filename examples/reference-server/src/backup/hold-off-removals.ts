@@ -24,13 +24,26 @@ export const holdOffRemovals = async ({ unitOfWork, clock }: Pick<Database, 'uni
     if (renewed.isOk() && !renewed.value) isLost = true;
     return renewed.isOk();
   };
-  const renewing = setInterval(() => void renew(), renewMs);
+  let isOver = false;
+  let callOff: (() => void) | undefined;
+  const plan = (): void => {
+    if (!isOver) callOff = clock.after?.(renewMs, () => void renewUnasked());
+  };
+  const renewUnasked = async (): Promise<void> => {
+    // Nobody waits for it here: what is thrown would end the process, and shows again where the end of the back-up demands it.
+    await Promise.allSettled([renew()]);
+    plan();
+  };
+  plan();
   return {
     demand: async () => {
       if (!(await renew())) throw new StartProblem('the database does not answer; run this again to go on');
       if (!isLost) return;
       throw new StartProblem('the database was away for too long, and files may have been removed meanwhile: run this again');
     },
-    end: () => clearInterval(renewing),
+    end: () => {
+      isOver = true;
+      callOff?.();
+    },
   };
 };
