@@ -25,7 +25,6 @@ export const createLease = (
   const renewOnce = async (now: Instant): Promise<Result<boolean, Unavailable>> => {
     const next = now + durationMs;
     const renewed = await renew(now, next);
-    renewal = undefined;
     if (renewed.isErr()) {
       until = Math.min(until, next);
       // Up to its end the claim is good without a renewal, so a database that is away for a moment costs nothing.
@@ -47,7 +46,10 @@ export const createLease = (
     const now = clock.now();
     // Where the clock was set back the claim ends far ahead, which counts for nothing: it is renewed by the time that it is now.
     if (now < renewAt && now >= renewedAt) return okAsync(true);
-    renewal ??= new ResultAsync(renewOnce(now));
+    renewal ??= new ResultAsync(
+      // What is thrown is thrown to those who wait for it; who comes later asks anew.
+      renewOnce(now).finally(() => (renewal = undefined)),
+    );
     return renewal;
   };
 };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import { createLease } from '../../src/concurrency/lease.js';
 import { createFixedClock } from '../../src/memory/fixed-clock.js';
 import { unavailable, type Unavailable } from '../../src/model/app-error.js';
@@ -56,6 +56,17 @@ describe('createLease', () => {
     expect(errorOf(await renewLease())).to.deep.equal(unavailable('database'));
     renewalsAre(okAsync(true));
     expect(valueOf(await renewLease()), 'nobody else has come meanwhile').to.equal(true);
+  });
+
+  it('asks again after a fault of the database that is none of an outage', async () => {
+    const { clock, renewLease, ends, renewalsAre } = setUp();
+    clock.set(20_000);
+    renewalsAre(ResultAsync.fromSafePromise(Promise.reject(new Error('the password is another one now'))));
+    const [asked] = await Promise.allSettled([renewLease()]);
+    expect(asked.status).to.equal('rejected');
+    renewalsAre(okAsync(true));
+    expect(valueOf(await renewLease())).to.equal(true);
+    expect(ends).to.deep.equal([80_000, 80_000]);
   });
 
   it('renews at once, and not again before its time, when the clock was set back', async () => {
