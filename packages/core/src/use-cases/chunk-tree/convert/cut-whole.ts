@@ -6,6 +6,7 @@ import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import { KIB } from '../../../model/values/index.js';
 import { type BlobCondition, checkBytes } from '../../../steps/integrity/check-blob.js';
 import { blobOfObject } from '../../../steps/integrity/kept-blob.js';
+import { demandClaim } from '../collect/tree-work.js';
 import type { OpenManifest } from '../verify/verify-object.js';
 import type { Conversion } from './conversion.js';
 import { createTreeWriter, NoRoomForCopy } from './tree-writer.js';
@@ -37,6 +38,8 @@ const cut = async (conversion: Conversion): Promise<Result<CutObject, NotCut>> =
     tree,
     blobOfObject(tree.namespace, { ...candidate.object, manifestSha256: undefined }),
     async (piece) => {
+      // Of what is known already nothing is written for as long as that takes.
+      await demandClaim(conversion);
       for (let at = 0; at < piece.byteLength; at += sliceBytes) {
         for (const chunk of chunker.push(piece.subarray(at, at + sliceBytes))) await writer.add(chunk);
         await pause();

@@ -228,6 +228,32 @@ describe('the conversion of whole objects', () => {
     expect(await layouts()).to.deep.equal(whole);
   });
 
+  it('keeps an object for itself for as long as it takes to read it', async () => {
+    const { convert, layouts, over, world, wholeKey, settings } = await createConvertedWorld();
+    const other = createApplication({ ...world.ports, settings });
+    const claims: unknown[] = [];
+    async function* slowly(body: AsyncIterable<Uint8Array>) {
+      for await (const piece of body) {
+        for (let at = 0; at < piece.byteLength; at += 50_000) {
+          yield piece.subarray(at, at + 50_000);
+          world.clock.advance(2 * MINUTE_MS);
+          claims.push(await convert(other));
+        }
+      }
+    }
+    const slow = over({
+      read: (key, span) =>
+        world.blobs.read(key, span).map(({ sizeBytes, body }) => {
+          const isWhole = key === wholeKey(first) && span === undefined;
+          return { sizeBytes, body: isWhole ? slowly(body) : body };
+        }),
+    });
+    expect((await convert(slow))?.objects).to.equal(2);
+    expect(await layouts()).to.deep.equal(chunks);
+    expect(claims).to.have.length.above(3);
+    expect(new Set(claims)).to.deep.equal(new Set([undefined]));
+  });
+
   it('stops where the plan has no room for both copies, and leaves the object as it was', async () => {
     const { world, organization, convert, layouts, usage } = await createConvertedWorld();
     valueOf(await world.application.operator.setPlan({ organization: organization.slug, planId: 'free' }));
