@@ -19,7 +19,7 @@ import { type Collection, countFiles, type FileCounts, noFiles, type Surveyed, w
 import { demandClaim } from './tree-work.js';
 import { forgetHooks } from './collected-hooks.js';
 import { forgetPacks } from './forget-packs.js';
-import { minAgeMs, removalOverMs, removeWithinMs } from './terms.js';
+import { isRemovalOver, minAgeMs, removalOverMs, removeWithinMs } from './terms.js';
 
 const filesPerSlice = 50;
 const removalsAtOnce = 8;
@@ -198,8 +198,12 @@ const takeOver = (collection: Collection, paths: readonly TreePath[], holder: st
   whileClaimed(collection, undefined, async ({ condemned }, at) => {
     const { repositoryId } = collection.owner;
     const present = await condemned.find(repositoryId, paths);
-    const left = [...present.values()].filter(({ state, dueAt }) => state === 'deleting' && dueAt <= at);
-    const taken = left.map((file): CondemnedFile => ({ ...file, holder, dueAt: at + removalOverMs }));
+    const left = [...present.values()].filter(({ state, dueAt }) => state === 'deleting' && isRemovalOver(dueAt, at));
+    const taken = left.map((file): CondemnedFile => {
+      // Where the clock was set back nobody knows how long ago that was.
+      const removedAt = file.dueAt <= at ? file.removedAt : undefined;
+      return { ...file, holder, removedAt, dueAt: at + removalOverMs };
+    });
     await condemned.put(repositoryId, taken);
     return { at, files: taken };
   });
@@ -222,7 +226,7 @@ const noteRemoved = (collection: Collection, holder: string, files: readonly Con
 export const resumeDeleting = async (collection: Collection): Promise<FileCounts> => {
   const { ports } = collection;
   const now = ports.clock.now();
-  const due = await listCondemned(collection, 'deleting', ({ dueAt }) => dueAt <= now);
+  const due = await listCondemned(collection, 'deleting', ({ dueAt }) => isRemovalOver(dueAt, now));
   let deleted = noFiles;
   for (let at = 0; at < due.length; at += filesPerSlice) {
     await demandClaim(collection);

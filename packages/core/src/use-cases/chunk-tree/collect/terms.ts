@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../model/values/index.js';
+import { beyondSchedule, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../model/values/index.js';
 
 /** A file that was touched since may belong to an upload that is still on its way. */
 export const minAgeMs = DAY_MS;
@@ -10,5 +10,7 @@ export const betweenMarksMs = 4 * HOUR_MS;
 export const removeWithinMs = MINUTE_MS;
 /** After so long no removal that was begun within its minute is still on its way to the store. */
 export const removalOverMs = 15 * MINUTE_MS;
+/** Whether what an earlier holder has left may be taken over. One that would end later than any that was begun by now is of before the clock was set back. */
+export const isRemovalOver = (dueAt: Instant, at: Instant): boolean => dueAt <= at || dueAt > beyondSchedule(at, removalOverMs);
 /** How soon a client asks again for a file that is being deleted. */
 export const askAgainAfterSeconds = 5;

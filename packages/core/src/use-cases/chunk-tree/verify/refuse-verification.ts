@@ -7,7 +7,7 @@ import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { mayRemove } from '../../../steps/backup-lease.js';
 import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
-import { removalOverMs, removeWithinMs } from '../collect/terms.js';
+import { isRemovalOver, removalOverMs, removeWithinMs } from '../collect/terms.js';
 import { chargeTree } from '../files/tree-charge.js';
 import { auditOf, type VerificationJob } from './verification-job.js';
 
@@ -41,7 +41,7 @@ const beginRemoval = async (
   const path = manifestPath(oid);
   const condemned = await findCondemned(records, job);
   const isUnderWay = condemned?.state === 'deleting';
-  if (isUnderWay && condemned.dueAt > at) return err(unavailable('storage'));
+  if (isUnderWay && !isRemovalOver(condemned.dueAt, at)) return err(unavailable('storage'));
   const present = await records.tree.findFile(repositoryId, path);
   if (present === undefined) return ok(undefined);
   const mayBegin = isRefusedFile(job, present) && (await mayRemove(records, at));

@@ -156,6 +156,27 @@ describe('deleting what is condemned', () => {
     });
   }
 
+  it('goes on with a removal that failed before the clock was set back, and takes the file again a quarter of an hour later', async () => {
+    const collected = await createDueWorld();
+    const { world, push, givenUp, collect, condemned, over, isStored } = collected;
+    const { collect: collectInVain } = over(() => ({ remove: () => errAsync(unavailable('storage')) }));
+    world.clock.advance(365 * DAY_MS);
+    await collectInVain();
+    world.clock.advance(-365 * DAY_MS);
+    const pack = onlyPackOf(givenUp).path;
+    expect((await condemned()).get(pack)).to.equal('deleting');
+    await collect();
+    expect([await isStored(pack), (await condemned()).get(pack)]).to.deep.equal([false, 'deleting']);
+    expect(errorOf(await put(collected)).kind).to.equal('unavailable');
+    world.clock.advance(DAY_MS);
+    await collect();
+    expect((await condemned()).has(pack)).to.equal(false);
+    await sendObject(world, push, givenUp);
+    valueOf(await world.application.tree.finalize(push, { objects: [givenUp] }));
+    await expectWhole(collected);
+    await expectBalanced(collected);
+  });
+
   it('changes nothing any more once somebody else has claimed the repository, however long it has stood still', async () => {
     const collected = await createDueWorld();
     const { world, push, givenUp, collect, over } = collected;

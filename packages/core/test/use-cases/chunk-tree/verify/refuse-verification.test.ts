@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
-import { trusted, type TreePath } from '../../../../src/model/values/index.js';
+import { DAY_MS, trusted, type TreePath } from '../../../../src/model/values/index.js';
 import type { UnitOfWork } from '../../../../src/ports/index.js';
 import { holdOffRemovals } from '../../../../src/steps/backup-lease.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
@@ -102,6 +102,19 @@ describe('refuseVerification', () => {
       valueOf(await sendManifest());
     });
   }
+
+  it('goes on with a removal that failed before the clock was set back', async () => {
+    const { world, finalize, push, lastAction } = await setUp();
+    const blobs = createFaultyBlobStore(world.blobs);
+    const { tree } = createApplication({ ...world.ports, blobs });
+    world.clock.advance(365 * DAY_MS);
+    blobs.failNext({ call: 'remove', when: 'before' });
+    expect(errorOf(await tree.verifyNext())).to.include({ kind: 'unavailable' });
+    world.clock.advance(-365 * DAY_MS);
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
+    expect(lastAction()).to.equal('repository.push.refused');
+    expect(errorOf(await finalize(push, { objects: [large] }))).to.include({ reason: 'not_uploaded' });
+  });
 
   it('begins no removal later than within a minute of its commit', async () => {
     const { world, push, finalize } = await setUp();
