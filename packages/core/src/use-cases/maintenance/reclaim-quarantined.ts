@@ -21,6 +21,7 @@ import { mayRemove } from '../../steps/backup-lease.js';
 import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { findDamaged, hasDamagedFile } from '../../steps/integrity/find-damaged.js';
 import { areBytesKept } from '../../steps/keepers/ask-keepers.js';
+import { lockOrganizationOf } from '../../steps/lock-organization-of.js';
 import { isStillUnreached } from '../../steps/reachability/is-still-unreached.js';
 
 /**
@@ -164,11 +165,15 @@ const strike = async (records: Records, quarantined: QuarantinedObject): Promise
   return true;
 };
 
-/** Counts the bytes no more. It was brought back, or its repository was deleted, where this finds nothing. */
+/**
+ * Counts the bytes no more. It was brought back where this finds nothing. What lay in quarantine when its repository was deleted is counted off with that one, whose
+ * rows may still be there; who deletes it holds the organization, too.
+ */
 const end = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unavailable> =>
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     const { quarantined, namespace } = deleting;
-    const isMine = await strike(records, quarantined);
+    const repository = await lockOrganizationOf(records, quarantined);
+    const isMine = repository.isOk() && (await strike(records, quarantined));
     const bytes = reclaimableBytesOf(quarantined.object);
     if (isMine && storageModeOf(namespace) === 'managed') {
       await records.usage.countReclaimable(quarantined.organizationId, -bytes);
