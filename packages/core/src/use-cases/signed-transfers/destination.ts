@@ -2,8 +2,8 @@ import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { findBlob } from '../../blob-store/find-blob.js';
 import { type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
 import { type Plan, plans } from '../../model/quotas/plan.js';
-import type { UploadObject, UploadSession } from '../../model/uploads/upload-session.js';
-import { type ObjectKey, objectKey, parseStagingKey, repositoryOfKey } from '../../model/values/index.js';
+import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
+import { type Instant, type ObjectKey, objectKey, parseStagingKey, repositoryOfKey } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import { doubtFinalKey } from '../../steps/integrity/doubt-final-key.js';
@@ -29,7 +29,11 @@ export type Destination =
 
 type Problem = NotFound | Unavailable;
 
-const decide = async (queries: Queries, key: ObjectKey): Promise<Result<Destination, Problem>> => {
+/** Whether what comes now may still become an object: a push of Git LFS takes as long as it takes, so what it brings is verified until its session is swept. */
+const takesBytes = ({ kind, status, expiresAt }: UploadSession, now: Instant): boolean =>
+  status === 'OPEN' || (kind === 'lfs' && status === 'EXPIRED' && now < expiresAt + lfsStagingGraceMs);
+
+const decide = async (queries: Queries, key: ObjectKey, now: Instant): Promise<Result<Destination, Problem>> => {
   const repositoryId = repositoryOfKey(key);
   if (repositoryId === undefined) return ok({ kind: 'keep' });
   const repository = await queries.repositories.find(repositoryId);
@@ -43,16 +47,19 @@ const decide = async (queries: Queries, key: ObjectKey): Promise<Result<Destinat
   const stored = await findSoundSizes(queries, repositoryId, [oid]);
   if (object.state === 'COMPLETED' || stored.has(oid)) return ok({ kind: 'discard' });
   const organization = await queries.organizations.find(session.organizationId);
-  if (session.status !== 'OPEN' || organization === undefined) return err(notFound);
+  if (!takesBytes(session, now) || organization === undefined) return err(notFound);
   if (await queries.uploads.isReclaimed(repositoryId, oid)) return err(unavailable('storage', retryAfterSeconds));
   const replaces = (await doubtFinalKey(queries, repositoryId, oid)) !== undefined;
   return ok({ kind: 'stage', session, object, plan: plans[organization.planId], replaces });
 };
 
 /** Judged by what is there now, before the first byte and once more after the last one: a URL leads nowhere when its repository or its session is gone. */
-export const decideReceiving = (ports: Pick<Ports, 'unitOfWork' | 'blobs'>, key: ObjectKey): ResultAsync<Destination, Problem> =>
+export const decideReceiving = (
+  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>,
+  key: ObjectKey,
+): ResultAsync<Destination, Problem> =>
   ports.unitOfWork
-    .read((queries) => decide(queries, key))
+    .read((queries) => decide(queries, key, ports.clock.now()))
     .andThen((decided) => decided)
     .andThen((destination): ResultAsync<Destination, Problem> => {
       if (destination.kind !== 'stage' || destination.replaces) return okAsync(destination);

@@ -40,7 +40,7 @@ const tellArrival = ({ arrivals, clock }: ReceivePorts, session: UploadSession, 
   arrivals.add({ organizationId, repositoryId, sessionId, oid }, clock.now() + clientVerifiesWithinMs);
 };
 
-/** What has come while its session went on stays. Anything else would lie there uncounted, and is removed. */
+/** What has come while its session takes it stays. Anything else would lie there uncounted, and is removed. */
 const keepOrRemove = (ports: ReceivePorts, key: ObjectKey, before: Destination): ResultAsync<void, Problem> => {
   if (before.kind === 'keep') return okAsync();
   const remove = <E>(error: E): ResultAsync<never, E | Unavailable> => ports.blobs.remove(key).andThen(() => err(error));

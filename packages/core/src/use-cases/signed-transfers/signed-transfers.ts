@@ -15,7 +15,7 @@ export interface SignedTransfers {
   /**
    * Stores the body at the one key that the URL names, and passes over one that the repository has verified already. Does not check
    * its content: `uploads.complete` or LFS verify does, or `lfs.verifyNextStaged` where nobody asks for it, and wrong bytes can be sent again. `not_found` once the repository is gone or
-   * the upload session is over; `quota_exceeded` for a body that took so long that its room was given to others; `rate_limited` with
+   * the upload session is over, for Git LFS once it is over for two days; `quota_exceeded` for a body that took so long that its room was given to others; `rate_limited` with
    * `concurrent_writes` or `unfinished_bytes`.
    */
   readonly receive: (

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
-import { GIB, HOUR_MS, type ObjectKey, stagingKey, trusted } from '../../../src/model/values/index.js';
+import { DAY_MS, GIB, HOUR_MS, type ObjectKey, SECOND_MS, stagingKey, trusted } from '../../../src/model/values/index.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { bodyOf } from '../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, objectOf, oidOf, valueOf, withRepository, type World } from '../../builders/world.js';
@@ -112,6 +112,31 @@ describe('signed URLs that the service serves', () => {
         expect(usage.reservedBytes).to.equal(4);
         expect(staged).to.deep.equal([4]);
       }
+    }
+  });
+
+  it('take a body for Git LFS that comes until its session is swept, and have it verified, and keep none of a later one', async () => {
+    for (const tookMs of [7 * HOUR_MS, 6 * HOUR_MS + 2 * DAY_MS]) {
+      const { world, push, upload, organization, repository } = await setting();
+      const { application, clock, managed } = world;
+      const [entry] = valueOf(await application.lfs.batchUpload(push, [objectOf('slow')])).entries;
+      const { write } = managed;
+      managed.write = (key, body, sizeBytes) => {
+        clock.advance(tookMs);
+        return application.maintenance.sweep().andThen(() => write(key, body, sizeBytes));
+      };
+      const answer = await upload(entry?.kind === 'upload' ? entry.request.href : '', 'slow');
+      if (tookMs > DAY_MS) expect(errorOf(answer)).to.deep.equal({ kind: 'not_found' });
+      else valueOf(answer);
+      clock.advance(2 * SECOND_MS);
+      expect(valueOf(await application.lfs.verifyNextStaged())).to.equal(tookMs < DAY_MS);
+      const sizes = await world.unitOfWork.read(({ objects }) => objects.findSizes(repository.id, [oidOf('slow')]));
+      expect(valueOf(sizes).has(oidOf('slow'))).to.equal(tookMs < DAY_MS);
+      const usage = valueOf(await world.unitOfWork.read((queries) => queries.usage.ofOrganization(organization.id)));
+      expect(usage).to.deep.equal({ usedBytes: tookMs < DAY_MS ? 4 : 0, reservedBytes: 0, reclaimableBytes: 0, byosBytes: 0 });
+      const kept = [];
+      for await (const { key } of managed.list(trusted(repository.namespace))) kept.push(key);
+      expect(kept).to.have.length(tookMs < DAY_MS ? 1 : 0);
     }
   });
 });
