@@ -5,16 +5,13 @@ import type { UploadSession } from '../../model/uploads/upload-session.js';
 import { MINUTE_MS, objectKey, type Oid } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import { mayRemove } from '../../steps/backup-lease.js';
+import { reclaimMarkLifetimeMs } from '../../steps/objects/demand-unreclaimed.js';
 
 type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'>;
 
 const objectsPerSlice = 100;
-/**
- * What is marked is removed within a minute of the mark, or left. A mark whose holder has died is taken over after a quarter of an hour: no removal that was
- * begun under it can take effect then.
- */
+/** What is marked is removed within a minute of the mark, or left. A mark whose holder has died is taken over when its time is over. */
 const removeWithinMs = MINUTE_MS;
-const markLifetimeMs = 15 * MINUTE_MS;
 
 /**
  * Marks the objects, none while a back-up runs, and of none of which it is known already that somebody needs it: where this process ends before it has taken its
@@ -28,7 +25,7 @@ const mark = (ports: ReclaimPorts, session: UploadSession, oids: readonly Oid[],
     .transact(async (records): Promise<Result<readonly Oid[], never>> => {
       if (!(await mayRemove(records, at))) return ok([]);
       const { uploads } = records;
-      const marked = await uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - markLifetimeMs });
+      const marked = await uploads.markReclaimed(repositoryId, oids, { holder, at, staleBefore: at - reclaimMarkLifetimeMs });
       const needed = await uploads.findNeeded(session, marked);
       // With that goes what somebody who has died has left there.
       await uploads.unmarkReclaimed(repositoryId, [...needed], holder);

@@ -22,6 +22,7 @@ import type { WithIndexCaches } from '../../steps/git-history/index-caches.js';
 import { findDamaged, hasDamagedFile } from '../../steps/integrity/find-damaged.js';
 import { areBytesKept } from '../../steps/keepers/ask-keepers.js';
 import { lockOrganizationOf } from '../../steps/lock-organization-of.js';
+import { reclaimMarkLifetimeMs } from '../../steps/objects/demand-unreclaimed.js';
 import { isStillUnreached } from '../../steps/reachability/is-still-unreached.js';
 
 /**
@@ -34,8 +35,6 @@ type ReclaimPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 's
 const objectsPerRun = 1000;
 /** What is marked is removed within a minute of the mark, or left. */
 const removeWithinMs = MINUTE_MS;
-/** How long somebody may be at it; afterwards no removal that was begun can take effect. */
-const markLifetimeMs = 15 * MINUTE_MS;
 /** How soon one is looked at again whose bytes somebody needs, or whose bucket does not answer. */
 const lookAgainMs = HOUR_MS;
 /** How soon whole bytes are that a conversion has left, where something is damaged: these may be many, and who heals it has to come first. */
@@ -122,9 +121,9 @@ const begin = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<Dele
     const repository = await records.repositories.find(repositoryId);
     if (repository === undefined || !(await mayRemove(records, at))) return err(passedOver);
     if (!(await mayGo(ports, records, repository, former))) return err(doubted);
-    const change = { state: 'deleting', dueAt: at + markLifetimeMs } as const;
+    const change = { state: 'deleting', dueAt: at + reclaimMarkLifetimeMs } as const;
     if (!(await records.quarantine.update(former, change))) return err(passedOver);
-    const mark = { holder, at, staleBefore: at - markLifetimeMs };
+    const mark = { holder, at, staleBefore: at - reclaimMarkLifetimeMs };
     const marked = await records.uploads.markReclaimed(repositoryId, [object.oid], mark);
     if (marked.length === 0) return err(passedOver);
     const deleting: Deleting = {

@@ -1,6 +1,6 @@
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { findBlob } from '../../blob-store/find-blob.js';
-import { type NotFound, notFound, unavailable, type Unavailable } from '../../model/app-error.js';
+import { type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { type Plan, plans } from '../../model/quotas/plan.js';
 import { lfsStagingGraceMs, type UploadObject, type UploadSession } from '../../model/uploads/upload-session.js';
 import { type Instant, type ObjectKey, objectKey, parseStagingKey, repositoryOfKey } from '../../model/values/index.js';
@@ -8,8 +8,7 @@ import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import { doubtFinalKey } from '../../steps/integrity/doubt-final-key.js';
 import { findSoundSizes } from '../../steps/integrity/find-damaged.js';
-
-const retryAfterSeconds = 5;
+import { demandUnreclaimed } from '../../steps/objects/demand-unreclaimed.js';
 
 /** What becomes of bytes that are sent to a signed URL. */
 export type Destination =
@@ -21,6 +20,8 @@ export type Destination =
       readonly plan: Plan;
       /** Whether what lies at the final key is to be replaced, if these bytes are the right ones. */
       readonly replaces: boolean;
+      /** Whether somebody is marked as removing it. */
+      readonly isReclaimed: boolean;
     }
   /** The repository has verified ones already: nothing would come of these but room that is taken. */
   | { readonly kind: 'discard' }
@@ -48,9 +49,9 @@ const decide = async (queries: Queries, key: ObjectKey, now: Instant): Promise<R
   if (object.state === 'COMPLETED' || stored.has(oid)) return ok({ kind: 'discard' });
   const organization = await queries.organizations.find(session.organizationId);
   if (!takesBytes(session, now) || organization === undefined) return err(notFound);
-  if (await queries.uploads.isReclaimed(repositoryId, oid)) return err(unavailable('storage', retryAfterSeconds));
+  const isReclaimed = await queries.uploads.isReclaimed(repositoryId, oid);
   const replaces = (await doubtFinalKey(queries, repositoryId, oid)) !== undefined;
-  return ok({ kind: 'stage', session, object, plan: plans[organization.planId], replaces });
+  return ok({ kind: 'stage', session, object, plan: plans[organization.planId], replaces, isReclaimed });
 };
 
 /** Judged by what is there now, before the first byte and once more after the last one: a URL leads nowhere when its repository or its session is gone. */
@@ -61,6 +62,10 @@ export const decideReceiving = (
   ports.unitOfWork
     .read((queries) => decide(queries, key, ports.clock.now()))
     .andThen((decided) => decided)
+    .andThen((destination): ResultAsync<Destination, Problem> => {
+      if (destination.kind !== 'stage' || !destination.isReclaimed) return okAsync(destination);
+      return demandUnreclaimed(ports, destination.session.repositoryId, destination.object.oid).map(() => destination);
+    })
     .andThen((destination): ResultAsync<Destination, Problem> => {
       if (destination.kind !== 'stage' || destination.replaces) return okAsync(destination);
       const { session, object } = destination;

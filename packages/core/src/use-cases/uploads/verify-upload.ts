@@ -10,7 +10,7 @@ import { type PromotedStaged, promoteStaged } from '../../steps/objects/promote-
 import type { Verifying } from '../../steps/verification/verifications.js';
 import type { OpenObject } from './multipart-object.js';
 
-type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs'> & Verifying;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying;
 
 /** Puts the parts together. That the store does not know of them is no answer yet: they may have been put together before. */
 const finishParts = (
