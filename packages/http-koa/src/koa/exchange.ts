@@ -10,6 +10,7 @@ import { speaksLfs } from '../endpoint/media-type.js';
 import { byteRange, type ByteSource, plainText, type TypedText } from '../endpoint/reply.js';
 import { checkError } from './check-output.js';
 import { isClientAbort } from './client-abort.js';
+import { endWithConnection } from './end-with-connection.js';
 import type { HttpLog } from './http-log.js';
 import { locate, type Location } from './lfs-path.js';
 import { noteAnswer, type NotedAnswer } from './note-answer.js';
@@ -112,6 +113,7 @@ export const createExchange = (service: Service, find: Find, log: HttpLog): Exch
   };
 
   return async (ctx, path) => {
+    endWithConnection(ctx.req, ctx.res);
     const requestId = requestIdOf(ctx.req.headers['x-request-id']);
     ctx.set('X-Request-Id', requestId);
     if (lacksHost(ctx.req)) {
