@@ -17,6 +17,8 @@ export type FindBodySender = (address: string, response: ServerResponse) => Body
 export const createBodySenders = (): FindBodySender => {
   const open = new Map<string, { readonly sender: BodySender; bodies: number }>();
   return (address, response) => {
+    // Who has left already brings nothing, and nobody would tell when to forget it.
+    if (response.closed) return createBodySender();
     const found = open.get(address) ?? { sender: createBodySender(), bodies: 0 };
     found.bodies += 1;
     open.set(address, found);
