@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { continueWhenRead } from './continue-when-read.js';
+import { endWithConnection } from './end-with-connection.js';
 import { handleClientErrors } from './handle-client-errors.js';
 
 /** A sender that has not finished its headers by then is cut off. */
@@ -10,14 +11,16 @@ const keepAliveTimeoutMs = 75_000;
 /**
  * Settings for a server that serves byte routes. Node cuts every request off after five minutes otherwise, which no upload of a large file
  * survives; the handler itself limits how long a JSON body may take and how long a byte transfer may stand still.
- * Who asks before sending a body is answered when it is read or refused. What is no request at all, or one with too large headers, is answered
- * with an error object.
+ * Answers end with their connection, also those that wait behind others. Who asks before sending a body is answered when it is read or refused. What is
+ * no request at all, or one with too large headers, is answered with an error object.
  */
 export const configureServer = <S extends Server>(server: S): S => {
   server.headersTimeout = headersTimeoutMs;
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.requestTimeout = 0;
   server.timeout = 0;
+  // The handler sees to its own answers by itself, on a server that nobody has configured; others may answer here beside it.
+  server.prependListener('request', endWithConnection);
   continueWhenRead(server);
   handleClientErrors(server);
   return server;

@@ -27,7 +27,7 @@ const leaveBehindTwo = async (answer: (ctx: Context, left: Promise<void>) => unk
     setImmediate(() => client.resetAndDestroy());
     await answer(ctx, left);
   };
-  const server = configureServer(createServer(requestListener(middleware, (fault) => faults.push(fault))));
+  const server = createServer(requestListener(middleware, (fault) => faults.push(fault)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
@@ -80,6 +80,20 @@ describe('an answer that waits behind another one when their connection ends', (
       },
       () => signal?.aborted === true,
     );
+  });
+
+  it('ends on a server that is configured whatever answers there', async () => {
+    let closed = 0;
+    const server = configureServer(createServer((_request, response) => response.once('close', () => (closed += 1))));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+    const client: Socket = connect(address.port, '127.0.0.1', () => client.write(request('/').repeat(12)));
+    client.on('error', () => undefined);
+    server.on('request', () => setImmediate(() => client.resetAndDestroy()));
+    await waitUntil('all of them are over', () => closed === 12);
+    server.close();
+    await once(server, 'close');
   });
 
   it('is noted as one whose client has left', async () => {
