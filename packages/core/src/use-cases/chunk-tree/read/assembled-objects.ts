@@ -6,6 +6,7 @@ import type { OpenDownload } from '../../../signed-urls/open-download.js';
 import { readAssembled, readAssembledSpan } from './assembled-object.js';
 import type { ChunkTree } from './chunk-tree.js';
 import { createDownloadBudget, type DownloadLimits, downloadLimits, type DownloadReader } from './download-budget.js';
+import { downloadStore } from './download-store.js';
 import type { FrozenManifest } from './frozen-manifest.js';
 import { type AssembledObject, createFrozenManifests } from './frozen-manifests.js';
 import { createReadMemory, type ReadMemory } from './read-memory.js';
@@ -77,7 +78,8 @@ export const createAssembledObjects = (ports: OpenPorts, limits: DownloadLimits 
     if (found.isErr()) return err(found.error);
     if (found.value === undefined) return err(notFound);
     const { manifest, owner } = found.value;
-    const tree = { blobs: ports.blobs, codec: ports.codec, hasher: ports.hasher, namespace: object.namespace };
+    const { namespace } = object;
+    const tree = { blobs: downloadStore(ports, namespace), codec: ports.codec, hasher: ports.hasher, namespace };
     return ok(openManifest(tree, manifest, memory, () => budget.enter(owner)));
   };
   return { open: (object) => new ResultAsync(open(object)), readPieces: readPieces(ports, budget, findManifest) };

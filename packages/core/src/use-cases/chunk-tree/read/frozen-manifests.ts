@@ -5,6 +5,7 @@ import { isId, type Oid, type RepositoryId, type StorageNamespace } from '../../
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries } from '../../../ports/unit-of-work.js';
 import type { DownloadBudget } from './download-budget.js';
+import { downloadStore } from './download-store.js';
 import { type FrozenManifest, loadFrozenManifest } from './frozen-manifest.js';
 import { createManifestCache } from './manifest-cache.js';
 
@@ -50,7 +51,7 @@ export const createFrozenManifests = (
     const pin = await ports.unitOfWork.read((queries) => findPin(queries, object));
     if (pin.isErr() || pin.value === undefined) return pin.map(() => undefined);
     const { sha256, owner } = pin.value;
-    const tree = { blobs: ports.blobs, hasher: ports.hasher, namespace };
+    const tree = { blobs: downloadStore(ports, namespace), hasher: ports.hasher, namespace };
     const manifest = await cached(namespace, sha256, () => loadFrozenManifest(budget, pause, { tree, sha256, oid, owner }));
     return manifest.andThen((frozen) => ok({ manifest: frozen, owner }));
   };

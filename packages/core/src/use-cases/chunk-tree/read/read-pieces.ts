@@ -9,6 +9,7 @@ import type { MapName } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { ChunkTree } from './chunk-tree.js';
 import type { DownloadBudget } from './download-budget.js';
+import { downloadStore } from './download-store.js';
 import type { AssembledObject, FindFrozenManifest } from './frozen-manifests.js';
 import { createMapReader } from './read-chunk-map.js';
 
@@ -72,7 +73,7 @@ export const readPieces = (
   budget: DownloadBudget,
   findManifest: FindFrozenManifest,
 ): ReadPieces => {
-  const { blobs, clock, codec, hasher } = ports;
+  const { clock, codec, hasher } = ports;
   const pause = pauseOf(clock);
   const read = async (own: AssembledObject, other: AssembledObject): Promise<Result<TwoPieces, Unavailable>> => {
     const [mine, theirs] = [await findManifest(own), await findManifest(other)];
@@ -86,7 +87,7 @@ export const readPieces = (
     const chunks = chunksOutside(manifest.maps, shared) + chunksOutside(former.maps, shared);
     if (chunks > maxComparedChunks) return ok({ kind: 'too_many_chunks' });
     const list = ({ namespace }: AssembledObject, { profile, maps }: typeof manifest): Promise<Pieces> =>
-      listPieces({ tree: { blobs, codec, hasher, namespace }, profile, maps }, shared, pause);
+      listPieces({ tree: { blobs: downloadStore(ports, namespace), codec, hasher, namespace }, profile, maps }, shared, pause);
     return budget.spend(owner, chunks * bytesPerChunk, async () =>
       ok({ kind: 'known', pieces: [await list(own, manifest), await list(other, former)] }),
     );
