@@ -19,6 +19,19 @@ describe('withoutSecrets', () => {
     });
   }
 
+  for (const text of lines.map(([line]) => line)) {
+    it(`finds the one behind a line break or a tab in a line of JSON: ${JSON.stringify(text)}`, () => {
+      const opaque = /0123|opaque|eyJ|\?b/;
+      for (const blank of ['\n', '\r', '\t']) {
+        expect(withoutSecrets(JSON.stringify({ msg: `no answer:${blank}${text}` }))).not.to.match(opaque);
+      }
+    });
+  }
+
+  it('finds the credential behind a tab in a line of JSON', () => {
+    expect(withoutSecrets('{"msg":"Authorization:\\tBearer\\topaque"}')).to.equal('{"msg":"Authorization:\\t[credential]"}');
+  });
+
   it('leaves the line of a request as it is', () => {
     const line = '{"level":"info","requestId":"0b8f","endpoint":"users.me","path":"/api/v1/users/me","ms":0.4,"msg":"request"}\n';
     expect(withoutSecrets(line)).to.equal(line);
