@@ -1,6 +1,7 @@
 import { err, ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { OrganizationGrant } from '../../access/grant.js';
 import { withLockedOrganization } from '../../access/lock-granted.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import { type Conflict, conflict, type Forbidden, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { auditChanges, auditEvent } from '../../model/audit-event.js';
 import { isRenewed } from '../../model/billing/subscription.js';
@@ -31,7 +32,10 @@ const removeOrganization = (ports: DeletePorts, granted: Delete): ResultAsync<vo
     const { id } = organization;
     if (isRenewed((await records.billing.find(id))?.subscription)) return err(conflict('subscription_exists'));
     const now = ports.clock.now();
+    const pause = pauseOf(ports.clock);
     for (const repository of await records.repositories.allOfOrganization(id)) {
+      // Each takes some milliseconds, and there may be thousands.
+      await pause();
       await removeRepository(records, repository, caller, now, ports.settings.deletedRepositoryGraceMs);
     }
     const details = auditChanges({ name: organization.name, slug: organization.slug }, {});

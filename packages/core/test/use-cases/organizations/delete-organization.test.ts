@@ -47,6 +47,19 @@ describe('deleteOrganization', () => {
     expect(deleted.map(({ data }) => data['slug'])).to.deep.equal(['one', 'two', 'hidden']);
   });
 
+  it('lets everybody else have their turn between two repositories', async () => {
+    const { world, owner, organization, grant } = await setting();
+    for (const name of ['one', 'two', 'three']) await createRepository(world, owner, organization.id, { name });
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      pauses += 1;
+      return Promise.resolve();
+    };
+    const application = createApplication({ ...world.ports, clock: { ...world.clock, pause } });
+    valueOf(await application.organizations.remove(grant));
+    expect(pauses).to.equal(3);
+  });
+
   it('leaves a ledger that sums up to nothing', async () => {
     const { world, owner, organization, grant } = await setting();
     for (const name of ['one', 'two']) {
