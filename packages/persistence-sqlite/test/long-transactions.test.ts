@@ -4,6 +4,7 @@ import type { Oid, Slug } from '@svc/core';
 import {
   type ChunkLocation,
   type ChunkName,
+  type DeliveryId,
   type GitId,
   type OrganizationId,
   type PackName,
@@ -12,6 +13,7 @@ import {
   type StorageNamespace,
   trusted,
   type UserId,
+  type WebhookId,
 } from '@svc/core/model';
 import type { Queries, Records } from '@svc/core/ports';
 import { openSqliteDatabase, type SqliteDatabase } from '@svc/persistence-sqlite';
@@ -144,6 +146,56 @@ describe('a transaction or a query that has to do with many rows', () => {
     }
     // The pack and the folder come with the last ones; then there is nothing.
     expect(slices).to.deep.equal([...Array<number>(10).fill(300), 2, 0]);
+  });
+
+  const addDeliveries = (count: number): Promise<void> =>
+    commit(async ({ webhooks, deliveries }) => {
+      const webhookId = trusted<WebhookId>('w');
+      await webhooks.add({
+        id: webhookId,
+        organizationId,
+        url: 'https://hooks.example.org/',
+        events: ['*'],
+        isActive: true,
+        consecutiveFailures: 0,
+        sealedSecret: 'sealed',
+        lastError: undefined,
+        lastDeliveryAt: undefined,
+        createdAt: 0,
+      });
+      await deliveries.add(
+        Array.from({ length: count }, (_, number) => ({
+          id: trusted<DeliveryId>(`d${number}`),
+          webhookId,
+          eventType: 'repository.push',
+          body: '{}',
+          attempts: 0,
+          isSuccess: undefined,
+          httpStatus: undefined,
+          fault: undefined,
+          durationMs: undefined,
+          createdAt: number,
+        })),
+      );
+    });
+
+  it('lets everything else have its turn while a webhook is removed with its deliveries, alone or with its organization', async () => {
+    await addDeliveries(2500);
+    const removeWebhook = () =>
+      commit(async ({ webhooks }) => void (await webhooks.remove(organizationId, trusted<WebhookId>('w'))));
+    expect(await ticksDuring(removeWebhook)).to.be.at.least(5);
+    expect(await ask(({ webhooks }) => webhooks.count(organizationId))).to.equal(0);
+    await addDeliveries(2500);
+    const removeOrganization = () =>
+      commit(async ({ organizations, repositories }) => {
+        await repositories.remove(repositoryId);
+        await organizations.remove(organizationId);
+      });
+    expect(await ticksDuring(removeOrganization)).to.be.at.least(5);
+    const looking = new Sqlite(join(folder.path, 'svc.db'), { readonly: true });
+    const left = looking.prepare<[], number>('select count(*) from webhook_deliveries').pluck().get();
+    looking.close();
+    expect(left).to.equal(0);
   });
 
   const ask = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {

@@ -3,7 +3,9 @@ import type { OrganizationId, UserId } from '@svc/core/model';
 import type { OrganizationQueries, OrganizationRecords } from '@svc/core/ports';
 import { cursorText, pageOf } from '../page-of.js';
 import { organizationOf } from './organization-row.js';
+import { removeInSlices } from './remove-first.js';
 import type { SqlSource } from './sql-source.js';
+import { removeDeliveriesOfAll } from './webhook-records.js';
 import { addOrganizationWords } from './word-rows.js';
 
 const countRows = async ({ db }: SqlSource, table: 'memberships' | 'repositories', organizationId: OrganizationId) => {
@@ -123,8 +125,11 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
       await addOrganizationWords(source, [{ id, name, slug }]);
       return true;
     },
-    // Memberships, invitations, tokens, storage connections, usage and the billing account go with it.
+    // Memberships, invitations, tokens, storage connections, webhooks, usage and the billing account go with it.
     remove: async (organizationId) => {
+      await removeDeliveriesOfAll(source, organizationId);
+      await removeInSlices(source, { table: 'artifact_instants', owner: 'organization_id', place: 'block' }, organizationId);
+      await removeInSlices(source, { table: 'artifact_grams', owner: 'organization_id', place: 'gram' }, organizationId);
       await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
     },
     lock: async (organizationId) => (await source.lookUps.lockedOrganization(db, [organizationId])).length > 0,

@@ -1,16 +1,8 @@
 import type { RepositoryId } from '@svc/core/model';
-import { sql } from 'kysely';
 import type { Schema } from '../schema.js';
-import { lastOf } from './last-of.js';
+import { type OwnedRows, removeFirst } from './remove-first.js';
 import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
-
-/** Rows of one owner, and a column without nulls that comes next to the owner's in an index. */
-interface OwnedRows {
-  readonly table: keyof Schema;
-  readonly owner: string;
-  readonly place: string;
-}
 
 const ofRepository = (table: keyof Schema, place: string): OwnedRows => ({ table, owner: 'repository_id', place });
 
@@ -52,16 +44,6 @@ const largeTablesOf: Readonly<Record<'snapshots' | 'git_index_sessions', readonl
 
 /** Rows that refer to no repository, and so do not go with it. */
 const tablesWithoutReference = ['repository_egress', 'repository_days', 'repository_uploads', 'reclaim_marks'] as const;
-
-/** Removes as many as that, and those that have the same place as the last one; answers how many. */
-const removeFirst = async ({ db }: SqlSource, rows: OwnedRows, owner: string | number, limit: number): Promise<number> => {
-  const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
-  const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
-  const first = sql`(select ${place} from ${table} where ${ofOwner} order by ${place} limit ${limit})`;
-  const { numAffectedRows = 0n } = await sql`
-    delete from ${table} where ${ofOwner} and ${place} <= (${lastOf(first, rows.place)})`.execute(db);
-  return Number(numAffectedRows);
-};
 
 /** The tables of a repository's rows, each with the owner that its rows have. */
 const ownersOf = async (

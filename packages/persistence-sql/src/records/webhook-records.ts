@@ -1,9 +1,10 @@
-import type { WebhookId } from '@svc/core/model';
+import type { OrganizationId, WebhookId } from '@svc/core/model';
 import type { DueWebhook, WebhookQueries, WebhookRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { descendingKey, descendingPosition } from '../descending-position.js';
 import { cursorText, pageOf } from '../page-of.js';
 import { planDelivery } from './plan-delivery.js';
+import { removeInSlices } from './remove-first.js';
 import type { SqlSource } from './sql-source.js';
 import { webhookColumns, webhookHealthColumns, webhookOfRow } from './webhook-row.js';
 
@@ -94,8 +95,19 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
   },
 });
 
+/** A month of them. */
+const removeDeliveries = (source: SqlSource, id: WebhookId): Promise<void> =>
+  removeInSlices(source, { table: 'webhook_deliveries', owner: 'webhook_id', place: 'created_at' }, id);
+
+/** Before the organization is removed, and its webhooks with it. */
+export const removeDeliveriesOfAll = async (source: SqlSource, organizationId: OrganizationId): Promise<void> => {
+  const rows = await source.db.selectFrom('webhooks').select('id').where('organization_id', '=', organizationId).execute();
+  for (const { id } of rows) await removeDeliveries(source, id);
+};
+
 export const webhookRecords = (source: SqlSource): WebhookRecords => {
   const { db } = source;
+  const queries = webhookQueries(source);
   return {
     add: async (webhook) => {
       await db
@@ -134,6 +146,8 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
       return updated.length > 0;
     },
     remove: async (organizationId, id) => {
+      if ((await queries.find(organizationId, id)) === undefined) return false;
+      await removeDeliveries(source, id);
       const removed = await db
         .deleteFrom('webhooks')
         .where('id', '=', id)
@@ -163,6 +177,6 @@ export const webhookRecords = (source: SqlSource): WebhookRecords => {
         .execute();
       await planDelivery(source, id);
     },
-    ...webhookQueries(source),
+    ...queries,
   };
 };

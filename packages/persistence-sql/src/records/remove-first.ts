@@ -1,0 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Schema } from '../schema.js';
+import { lastOf } from './last-of.js';
+import type { SqlSource } from './sql-source.js';
+
+/** Rows of one owner, and a column without nulls that comes next to the owner's in an index. */
+export interface OwnedRows {
+  readonly table: keyof Schema;
+  readonly owner: string;
+  readonly place: string;
+}
+
+/** Removes as many as that, and those that have the same place as the last one; answers how many. */
+export const removeFirst = async ({ db }: SqlSource, rows: OwnedRows, owner: string | number, limit: number): Promise<number> => {
+  const [table, place] = [sql.table(rows.table), sql.ref(rows.place)];
+  const ofOwner = sql`${sql.ref(rows.owner)} = ${owner}`;
+  const first = sql`(select ${place} from ${table} where ${ofOwner} order by ${place} limit ${limit})`;
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${table} where ${ofOwner} and ${place} <= (${lastOf(first, rows.place)})`.execute(db);
+  return Number(numAffectedRows);
+};
+
+/** Rows that are removed in a few milliseconds. */
+const rowsPerSlice = 500;
+
+/**
+ * Removes all rows of an owner who is about to be removed, before a reference has them removed by one statement: there may be hundreds of thousands. Between
+ * two slices everything else has its turn.
+ */
+export const removeInSlices = async (source: SqlSource, rows: OwnedRows, owner: string): Promise<void> => {
+  while ((await removeFirst(source, rows, owner, rowsPerSlice)) >= rowsPerSlice) await setImmediate();
+};
