@@ -148,6 +148,13 @@ describe('a transaction or a query that has to do with many rows', () => {
     expect(slices).to.deep.equal([...Array<number>(10).fill(300), 2, 0]);
   });
 
+  it('lets everything else have its turn while a repository forgets what was unreachable', async () => {
+    const oids = Array.from({ length: 2500 }, (_, number) => objectOf(number).oid);
+    await commit(({ unreachable }) => unreachable.mark(repositoryId, oids, 0));
+    expect(await ticksDuring(() => commit(({ unreachable }) => unreachable.end(repositoryId)))).to.be.at.least(5);
+    expect((await ask(({ unreachable }) => unreachable.find(repositoryId, oids))).size).to.equal(0);
+  });
+
   const addDeliveries = (count: number): Promise<void> =>
     commit(async ({ webhooks, deliveries }) => {
       const webhookId = trusted<WebhookId>('w');

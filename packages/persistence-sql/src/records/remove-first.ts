@@ -25,8 +25,8 @@ export const removeFirst = async ({ db }: SqlSource, rows: OwnedRows, owner: str
 const rowsPerSlice = 500;
 
 /**
- * Removes all rows of an owner who is about to be removed, before a reference has them removed by one statement: there may be hundreds of thousands. Between
- * two slices everything else has its turn.
+ * Removes all rows of an owner, of which there may be hundreds of thousands: also those that a reference would have removed by one statement. Between two
+ * slices everything else has its turn.
  */
 export const removeInSlices = async (source: SqlSource, rows: OwnedRows, owner: string): Promise<void> => {
   while ((await removeFirst(source, rows, owner, rowsPerSlice)) >= rowsPerSlice) await setImmediate();

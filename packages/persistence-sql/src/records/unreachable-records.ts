@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { removeInSlices } from './remove-first.js';
 import type { SqlSource } from './sql-source.js';
 
 const lookOf = (row: Selectable<Schema['unreachable_looks']>): UnreachableLook => ({
@@ -91,7 +92,7 @@ export const unreachableRecords = (source: SqlSource): UnreachableRecords => {
     },
     end: async (repositoryId) => {
       await db.deleteFrom('unreachable_looks').where('repository_id', '=', repositoryId).execute();
-      await db.deleteFrom('unreachable_objects').where('repository_id', '=', repositoryId).execute();
+      await removeInSlices(source, { table: 'unreachable_objects', owner: 'repository_id', place: 'oid' }, repositoryId);
     },
     moveLook: async (repositoryId, dueAt) => {
       await db.updateTable('unreachable_looks').set({ due_at: dueAt }).where('repository_id', '=', repositoryId).execute();
