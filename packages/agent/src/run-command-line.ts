@@ -6,6 +6,7 @@ import { type Connections, openConnections } from './connections.js';
 import { createRunGit } from './git/run-git.js';
 import { createInterruption } from './interruption.js';
 import { createOutput } from './output/output.js';
+import { createStandardError } from './output/standard-error.js';
 import { createStandardOutput } from './output/standard-output.js';
 import type { Surroundings } from './surroundings.js';
 import { version } from './user-agent.js';
@@ -18,9 +19,8 @@ const unlessShown = (fault: unknown): void => {
 /** Runs `svc` with its parameters, and says of a command that fails why in one line. Resolves to the exit code. */
 export const runCommandLine = async (parameters: readonly string[], surroundings: Surroundings): Promise<number> => {
   const { environment, folder, stdin, node, program, exit } = surroundings;
-  const stderr = (text: string): void => void surroundings.stderr.write(text);
-  // A transfer is worth more than its notes, which nobody reads any more or which a full disk takes no more of.
-  surroundings.stderr.on('error', () => undefined);
+  const standardError = createStandardError(surroundings.stderr);
+  const stderr = standardError.write;
   const interruption = createInterruption(surroundings.signals, exit);
   const { signal, abort, endByPerson } = interruption;
   /** What nobody can read is not worth more work; what is under way still removes its half-written files. */
@@ -40,6 +40,13 @@ export const runCommandLine = async (parameters: readonly string[], surroundings
     return 1;
   };
   surroundings.onBug((fault) => exit(codeFor(fault)));
+  /** Who reads through a pipe may take their time, and what is not taken goes with the process. Who ends the command does not wait for them. */
+  const taken = async (): Promise<void> => {
+    if (interruption.exitCode !== undefined) return;
+    const interrupted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    const all = Promise.all([standardOutput.written().catch(() => undefined), standardError.written()]);
+    await Promise.race([all, interrupted]);
+  };
 
   let connections: Connections | undefined;
   try {
@@ -72,6 +79,7 @@ export const runCommandLine = async (parameters: readonly string[], surroundings
     return codeFor(fault);
   } finally {
     connections?.close();
+    await taken();
   }
 };
 

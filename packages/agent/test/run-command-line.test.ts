@@ -49,6 +49,25 @@ describe('a command beside others in a process', () => {
     }
   });
 
+  it('ends when a slow reader has all of its output, also where it fails', async () => {
+    await writeFile(join(scratch.clone, 'file'), 'bytes');
+    const slow = (onTaken: (text: string) => void) =>
+      new Writable({
+        decodeStrings: false,
+        write: (text, _encoding, done) =>
+          void setImmediate(() => {
+            onTaken(String(text));
+            done();
+          }),
+      });
+    const taken = { stdout: '', stderr: '' };
+    const stdout = slow((text) => (taken.stdout += text));
+    const stderr = slow((text) => (taken.stderr += text));
+    expect(await runAgent(scratch, ['chunk', 'file', 'gone'], { stdout, stderr })).to.include({ code: 1 });
+    expect(taken.stdout).to.match(/^[0-9a-f]{64}  file: 1 chunks of 5 to 5 bytes/);
+    expect(taken.stderr).to.equal('svc: gone cannot be read (ENOENT)\n');
+  });
+
   describe('with a service', () => {
     let service: TransferService;
     before(async () => {

@@ -12,7 +12,8 @@ export interface AgentOptions {
   /** What comes on its stdin. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Instead of the one whose text is recorded, in this process. */
+  /** Instead of those whose text is recorded, in this process. */
+  readonly stdout?: Writable;
   readonly stderr?: Writable;
 }
 
@@ -30,6 +31,7 @@ export const runAgent = (scratch: ScratchHome, args: readonly string[], options:
     environment: environmentFor(scratch, options),
     program: bundle,
     input: options.input ?? '',
+    ...(options.stdout && { stdout: options.stdout }),
     ...(options.stderr && { stderr: options.stderr }),
   });
 

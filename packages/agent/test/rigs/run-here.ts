@@ -14,7 +14,8 @@ export interface HereOptions extends Place {
   readonly program: string;
   /** What comes on stdin. */
   readonly input?: string;
-  /** Instead of the one whose text is recorded. */
+  /** Instead of those whose text is recorded. */
+  readonly stdout?: Writable;
   readonly stderr?: Writable;
 }
 
@@ -36,7 +37,7 @@ const recorder = () => {
  */
 export const runHere = async (
   parameters: readonly string[],
-  { program, input = '', stderr: other, ...place }: HereOptions,
+  { program, input = '', stdout: otherOutput, stderr: otherNotes, ...place }: HereOptions,
 ): Promise<Ended> => {
   const [stdout, stderr] = [recorder(), recorder()];
   const code = await runCommandLine(parameters, {
@@ -44,8 +45,8 @@ export const runHere = async (
     program,
     node: process.execPath,
     stdin: () => Readable.from([Buffer.from(input)], { objectMode: false }),
-    stdout: stdout.stream,
-    stderr: other ?? stderr.stream,
+    stdout: otherOutput ?? stdout.stream,
+    stderr: otherNotes ?? stderr.stream,
     signals: { on: () => undefined },
     onBug: () => undefined,
     exit: () => {
