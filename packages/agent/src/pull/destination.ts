@@ -15,7 +15,7 @@ export interface WantedFile {
   readonly oid: Oid;
   readonly sizeBytes: number;
   readonly isExecutable: boolean;
-  /** Paths of this run that the file system may take for the file's; what stands at them is not replaced. */
+  /** Paths of this run that the file system may take for the file's, or for a folder's above it; what stands at them is not replaced. */
   readonly twins?: readonly string[];
 }
 
@@ -44,6 +44,8 @@ export interface DestinationOptions {
   /** By which names are judged; the one that this runs on, unless it is given. */
   readonly platform?: NodeJS.Platform;
 }
+
+const depthOf = (below: string): number => below.split('/').length;
 
 const lookAt = async (path: string): Promise<Stats | undefined> => {
   try {
@@ -82,12 +84,13 @@ export const createDestination = ({
   };
 
   /** A real folder: a link would lead elsewhere. */
-  const ensureFolder = async (below: string): Promise<void> => {
+  const ensureFolder = async (below: string, twins: readonly string[]): Promise<void> => {
     if (below === '' || known.has(below)) return;
-    await ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))));
+    await ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))), twins);
     const facts = await lookAt(pathOf(below));
     if (facts?.isDirectory() !== true) {
       if (facts !== undefined) {
+        await checkTwins(below, facts, twins);
         if (!replaces) throw notFolder(below);
         await unlink(bytesOfPath(pathOf(below)));
       }
@@ -135,7 +138,7 @@ export const createDestination = ({
 
   /** Of what stands there already, two names that it was given may be one. Some file systems do not tell so by its number. */
   const checkTwins = async (below: string, facts: Stats, twins: readonly string[]): Promise<void> => {
-    for (const twin of twins) {
+    for (const twin of twins.filter((each) => depthOf(each) === depthOf(below))) {
       const other = await lookAt(pathOf(twin));
       if (other === undefined) continue;
       const isSameFile = other.dev === facts.dev && other.ino === facts.ino;
@@ -150,16 +153,19 @@ export const createDestination = ({
     if (!replaces) throw inTheWay(below, 'has other bytes; --force replaces it');
   };
 
-  const enter = (below: string): Promise<void> => ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))));
+  const enter = (below: string, twins: readonly string[] = []): Promise<void> =>
+    ensureFolder(below.slice(0, Math.max(0, below.lastIndexOf('/'))), twins);
 
-  /** What stands where a folder is to be, if it is none. */
-  const checkFoldersAbove = async (below: string): Promise<void> => {
+  /** Whether real folders lead to the path. Throws for what stands where one is to be, unless that is replaced. */
+  const isEntered = async (below: string): Promise<boolean> => {
     for (let end = below.indexOf('/'); end >= 0; end = below.indexOf('/', end + 1)) {
       const folder = below.slice(0, end);
       const facts = await lookAt(pathOf(folder));
-      if (facts === undefined) return;
-      if (!facts.isDirectory() && !replaces) throw notFolder(folder);
+      if (facts?.isDirectory() === true) continue;
+      if (facts !== undefined && !replaces) throw notFolder(folder);
+      return false;
     }
+    return true;
   };
 
   return {
@@ -167,7 +173,7 @@ export const createDestination = ({
     shown,
     foresee: (below, file) =>
       orUnwritable(below, async () => {
-        await checkFoldersAbove(below);
+        if (!(await isEntered(below))) return 'absent';
         const path = pathOf(below);
         const facts = await lookAt(path);
         if (facts === undefined) return 'absent';
@@ -177,7 +183,7 @@ export const createDestination = ({
       }),
     prepareFile: (below, file) =>
       orUnwritable(below, async () => {
-        await enter(below);
+        await enter(below, file.twins);
         const path = pathOf(below);
         const facts = await lookAt(path);
         if (facts === undefined) return 'absent';
@@ -192,7 +198,7 @@ export const createDestination = ({
       }),
     writeLink: (below, target, twins) =>
       orUnwritable(below, async () => {
-        await enter(below);
+        await enter(below, twins);
         const path = pathOf(below);
         const facts = await lookAt(path);
         if (facts?.isSymbolicLink() === true && (await readlink(bytesOfPath(path), 'latin1')) === target) return;

@@ -12,11 +12,15 @@ const foldedSegment = (segment: string): string =>
     .toUpperCase()
     .toLowerCase();
 
-const folded = (path: string): string => Buffer.from(path, 'latin1').toString().split('/').map(foldedSegment).join('/');
+/** The path, and the folders above it from the outermost one on. */
+const folded = (path: string): { readonly whole: string; readonly above: readonly string[] } => {
+  const segments = Buffer.from(path, 'latin1').toString().split('/').map(foldedSegment);
+  return { whole: segments.join('/'), above: segments.slice(1).map((_, at) => segments.slice(0, at + 1).join('/')) };
+};
 
 /** Paths of a run that a file system may take for one another. Characters are bytes. */
 export interface NameTwins {
-  /** Notes a path; those before it that some file system takes for it. */
+  /** Notes a path; those before it that some file system takes for it, or for a folder above it. */
   note(path: string): readonly string[];
 }
 
@@ -24,10 +28,10 @@ export const createNameTwins = (): NameTwins => {
   const paths = new Map<string, readonly string[]>();
   return {
     note: (path) => {
-      const key = folded(path);
-      const before = paths.get(key) ?? [];
-      if (before.length < mostTwins && (before.length > 0 || paths.size < mostNames)) paths.set(key, [...before, path]);
-      return before;
+      const { whole, above } = folded(path);
+      const before = paths.get(whole) ?? [];
+      if (before.length < mostTwins && (before.length > 0 || paths.size < mostNames)) paths.set(whole, [...before, path]);
+      return [...above.flatMap((folder) => paths.get(folder) ?? []), ...before];
     },
   };
 };

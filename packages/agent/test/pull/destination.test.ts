@@ -98,6 +98,25 @@ describe('the destination of a pull', () => {
     expect(await open(true).prepareFile('readme', { ...wanted('two'), twins })).to.equal('absent');
   });
 
+  it('makes no folder in the place of what a name of this run has become, whether it replaces or not', async () => {
+    await writeFile(join(root, 'BUILD'), 'one');
+    await link(join(root, 'BUILD'), join(root, 'build'));
+    const twins = ['BUILD'];
+    for (const replaces of [false, true]) {
+      for (const act of [
+        () => open(replaces).prepareFile('build/a/file', { ...wanted('two'), twins }),
+        () => open(replaces).writeLink('build/link', 'file', twins),
+      ])
+        expect(await unwritable(act())).to.include({
+          isInTheWay: true,
+          message: 'build is there already, and is BUILD to this file system',
+        });
+    }
+    expect(await readFile(join(root, 'build'), 'utf8')).to.equal('one');
+    await writeFile(join(root, 'Build'), 'other');
+    expect(await open(true).prepareFile('Build/file', { ...wanted('two'), twins })).to.equal('absent');
+  });
+
   it('leaves another file alone, unless it replaces', async () => {
     await writeFile(join(root, 'file'), 'tex1');
     const problem = await unwritable(open().prepareFile('file', wanted('text')));
@@ -125,6 +144,19 @@ describe('the destination of a pull', () => {
       expect((await lstat(join(root, below.slice(0, 1)))).isDirectory()).to.equal(true);
     }
     expect(await readdir(join(scratch, 'outside'))).to.deep.equal([]);
+  });
+
+  it('foresees of a file what it finds, also below what is no folder', async () => {
+    await mkdir(join(scratch, 'outside'));
+    await writeFile(join(scratch, 'outside/file'), 'text');
+    await symlink('../outside', join(root, 'a'));
+    await writeFile(join(root, 'b'), 'a file');
+    for (const below of ['a/file', 'b/file', 'b/c/file']) {
+      await unwritable(open().foresee(below, wanted('text')));
+      expect(await open(true).foresee(below, wanted('text')), below).to.equal('absent');
+      expect(await open(true).foresee(below, wanted('other')), below).to.equal('absent');
+    }
+    expect((await lstat(join(root, 'b'))).isFile()).to.equal(true);
   });
 
   it('takes away what leads to no file where a file is to be', async () => {

@@ -32,6 +32,12 @@ describe('names that a file system may take for one', () => {
       expect(areTwins(one, other), `${one} ${other}`).to.equal(false);
   });
 
+  it('are told of what comes after a file that may be taken for a folder above it', () => {
+    const twins = createNameTwins();
+    const names = ['BUILD', 'src/Main', 'build/a/file', 'src/main/file', 'Build', 'buil/d'];
+    expect(names.map((name) => twins.note(name))).to.deep.equal([[], [], ['BUILD'], ['src/Main'], ['BUILD'], []]);
+  });
+
   it('are told of each that comes after another', () => {
     const twins = createNameTwins();
     expect(['a', 'A', 'b', 'a.'].map((name) => twins.note(name))).to.deep.equal([[], ['a'], [], ['a', 'A']]);
