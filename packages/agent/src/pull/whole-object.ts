@@ -118,7 +118,10 @@ const restart = async ({ body }: OpenDownload, receiver: InOrder): Promise<void>
   try {
     await receiver.restart();
   } catch (fault) {
-    await body[Symbol.asyncIterator]().return?.();
+    const pieces = body[Symbol.asyncIterator]();
+    // What has not begun to be read is not ended by its return.
+    await nextOf(pieces);
+    await pieces.return?.();
     throw fault;
   }
 };

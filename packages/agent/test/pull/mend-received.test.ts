@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Oid } from '@svc/core';
 import { blockNamesKey, namespaceOf, objectKey, type RepositoryId, trusted } from '@svc/core/model';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import type { MendedObject } from '../../src/pull/mended-ranges.js';
 import { pullObject } from '../../src/pull/pull-object.js';
@@ -160,6 +161,22 @@ describe('an object that comes whole and damaged', () => {
     };
     expect((await problemIn(pullObject(context, oid, destination))).message).to.match(/no part of it is to be had alone$/);
     await expectNothing();
+  });
+
+  it('leaves no connection behind where it is refused so', async () => {
+    damage([3 * block], 1);
+    const answering = rig.service.intercept;
+    const answers: ServerResponse[] = [];
+    rig.service.intercept = (request, response) => {
+      if (request.headers.range === undefined || request.url?.includes('/storage/') !== true)
+        return answering?.(request, response) === true;
+      answers.push(response);
+      // More than lies in the buffers of a connection.
+      response.writeHead(200).end(Buffer.alloc(32 * 1024 * 1024));
+      return true;
+    };
+    expect((await problemIn(pullObject(context, oid, destination))).message).to.match(/no part of it is to be had alone$/);
+    await waitUntil('the answer has ended', () => answers.length === 1 && answers.every(({ closed }) => closed));
   });
 
   it('that nobody keeps is refused', async () => {
