@@ -32,8 +32,8 @@ export async function* smallTogether<T, R>(
     }
     if (isMoved) yield* ordered();
     else {
-      for (const item of group) {
-        const report = await alone(item);
+      for (const [at, item] of group.entries()) {
+        const report = moved.get(at) ?? (await alone(item));
         if (report !== undefined) yield report;
       }
     }
