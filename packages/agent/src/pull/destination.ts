@@ -21,6 +21,8 @@ export interface WantedFile {
 
 /** The folder that files are pulled into. Paths are below it, with as many characters as bytes. */
 export interface Destination {
+  /** Whether files and links that are others are replaced. */
+  readonly replaces: boolean;
   /** The whole path of a file. */
   pathOf(below: string): string;
   /** What it is called for people. */
@@ -169,6 +171,7 @@ export const createDestination = ({
   };
 
   return {
+    replaces,
     pathOf,
     shown,
     foresee: (below, file) =>

@@ -73,6 +73,16 @@ const findReplaced = async (fileSystem: FileSystem, destination: string, shownAs
   return facts;
 };
 
+/** Whether something has the name, be it a link that leads nowhere. */
+const isTaken = async (fileSystem: FileSystem, path: string): Promise<boolean> => {
+  const isOne = async (look: Promise<unknown>): Promise<boolean> =>
+    look.then(
+      () => true,
+      () => false,
+    );
+  return (await isOne(fileSystem.stat(path))) || (await isOne(fileSystem.readlink(path)));
+};
+
 const [group, others] = [0o070, 0o007];
 
 /** Whom a file that is replaced shuts out, the new one shuts out, too. */
@@ -106,13 +116,15 @@ export interface PartFileOptions {
   readonly permissions?: number;
   /** What the destination is called in messages; its path, unless it is given. */
   readonly shownAs?: string;
+  /** Whether it may take the place of what is there by then; true, unless it is given. */
+  readonly mayReplace?: boolean;
 }
 
 /** Opens the file for a destination, in the same folder. Throws where something other than an ordinary file, or a link to one, would be replaced. */
 export const openPartFile = async (
   fileSystem: FileSystem,
   destination: string,
-  { isExecutable = false, permissions, shownAs = destination }: PartFileOptions = {},
+  { isExecutable = false, permissions, shownAs = destination, mayReplace = true }: PartFileOptions = {},
 ): Promise<PartFile> => {
   const replaced = await findReplaced(fileSystem, destination, shownAs);
   const path = join(dirname(destination), partNameOf(destination));
@@ -175,16 +187,21 @@ export const openPartFile = async (
         await handle.truncate(0);
         position = 0;
       }),
-    publish: () =>
-      orCannotWrite(async () => {
+    publish: async () => {
+      await orCannotWrite(async () => {
         await flushing;
         if (permissions !== undefined) await handle.chmod(permissions);
         await handle.sync();
         await close();
+      });
+      if (!mayReplace && (await isTaken(fileSystem, destination)))
+        throw new Unwritable(shownAs, 'has come to be there meanwhile', true);
+      await orCannotWrite(async () => {
         await fileSystem.rename(path, destination);
         isPublished = true;
         await syncFolder(fileSystem, destination);
-      }),
+      });
+    },
     discard: async () => {
       if (isPublished) return;
       await flushing?.catch(() => undefined);

@@ -158,15 +158,27 @@ async function* pullRound(
   const note = (oid: Oid, path: string): void => {
     if (written.size < mostWrittenFiles) written.set(oid, path);
   };
-  const targets: PullTarget[] = [];
-  for (const file of files) {
+  const prepareAndNote = async (file: Named): Promise<PullTarget | TreePulled> => {
     const told = await prepare(file, place);
-    if (!('kind' in told)) targets.push(told);
+    if ('kind' in told && told.kind === 'present') note(told.oid, place.destination.pathOf(place.below(file.entry)));
+    return told;
+  };
+  const targets: PullTarget[] = [];
+  const fileAt = new Map<string, Named>();
+  for (const file of files) {
+    const told = await prepareAndNote(file);
+    if ('kind' in told) yield told;
     else {
-      if (told.kind === 'present') note(told.oid, place.destination.pathOf(place.below(file.entry)));
-      yield told;
+      targets.push(told);
+      fileAt.set(told.destination, file);
     }
   }
+  /** What has come to stand there may be the very file, which another run has pulled. */
+  const whatIsThere = async (destination: string, shownAs: string, fault: Unwritable): Promise<TreePulled> => {
+    const file = fault.isInTheWay ? fileAt.get(destination) : undefined;
+    const told = file && (await prepareAndNote(file));
+    return told !== undefined && 'kind' in told ? told : unwritable(shownAs, fault);
+  };
   yield* pullFiles({ ...context, fileSystem: byteFileSystem }, targets, written, async (target, report) => {
     const { oid, destination, shownAs = '' } = target;
     try {
@@ -174,7 +186,7 @@ async function* pullRound(
       note(oid, destination);
       return pulled;
     } catch (fault) {
-      return fault instanceof Unwritable ? unwritable(shownAs, fault) : lost(context, oid, shownAs, fault);
+      return fault instanceof Unwritable ? whatIsThere(destination, shownAs, fault) : lost(context, oid, shownAs, fault);
     }
   });
 }
@@ -215,7 +227,15 @@ const prepare = async ({ entry, twins }: Named, { destination, below }: PlaceDes
   } catch (fault) {
     return unwritable(path, fault);
   }
-  return { oid, destination: destination.pathOf(below(entry)), expectedBytes: sizeBytes, isExecutable, shownAs: path };
+  const mayReplace = destination.replaces;
+  return {
+    oid,
+    destination: destination.pathOf(below(entry)),
+    expectedBytes: sizeBytes,
+    isExecutable,
+    shownAs: path,
+    mayReplace,
+  };
 };
 
 /** What is not whole where it is stored keeps no other file from being written. */

@@ -190,6 +190,27 @@ describe('a part file', () => {
     }
   });
 
+  it('takes no place of what has come to be there meanwhile, unless it may', async () => {
+    for (const make of [() => writeFile(destination, 'other'), () => symlink('nowhere', destination)]) {
+      const file = await openPartFile(fileSystem, destination, { mayReplace: false });
+      try {
+        await file.append([bytes]);
+        await make();
+        expect(await problemIn(file.publish())).to.include({
+          message: `${destination} has come to be there meanwhile`,
+          isInTheWay: true,
+        });
+      } finally {
+        await file.discard();
+      }
+      expect(await readdir(folder)).to.deep.equal(['file']);
+      expect(await readFile(destination, 'utf8').catch(() => 'link')).to.be.oneOf(['other', 'link']);
+      await writeBytes();
+      expect(await readFile(destination)).to.deep.equal(bytes);
+      await rm(destination);
+    }
+  });
+
   describe('in whose place somebody has put', () => {
     let victim: string;
     beforeEach(async () => {
