@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   MissingDatabaseError,
   openPostgresDatabase,
@@ -76,6 +77,39 @@ describe('the steps of the schema on PostgreSQL', () => {
       expect(await readSchema(brought)).to.deep.equal(expected);
       before = url;
     }
+  });
+
+  it('keep the paths of Git histories that are there, and take long ones from then on', async () => {
+    const { db } = await openNew();
+    await migrate(db, postgresDialect, migrations.slice(0, 33));
+    const [short, long] = [Buffer.from('a'), randomBytes(4096)];
+    const insert = (object: number, path: Uint8Array) =>
+      db.transaction().execute(async (transaction) => {
+        // The rows refer to a repository and a session, of which the step knows nothing.
+        await sql`set local session_replication_role = replica`.execute(transaction);
+        await sql`insert into git_uses values ('r', ${object}, 1, ${path})`.execute(transaction);
+        await sql`insert into git_renames values ('r', ${object}, ${path}, ${path}, 50)`.execute(transaction);
+        await sql`insert into git_pending_folders values ('s', ${Buffer.of(object)}, ${path}, null, null)`.execute(transaction);
+      });
+    const reasonOf = async (inserted: Promise<unknown>) => {
+      const [outcome] = await Promise.allSettled([inserted]);
+      return outcome.status === 'rejected' && String(outcome.reason);
+    };
+    // It compresses, and so it was taken.
+    const even = Buffer.alloc(4096, 'e');
+    for (const path of [short, even]) await insert(1, path);
+    expect(await reasonOf(insert(2, long))).to.match(/index row size \d+ exceeds/);
+    await migrate(db, postgresDialect);
+    await insert(2, long);
+    const { rows } = await sql`
+      select object_number::int4 as number, path, to_path, from_path, folder
+      from git_uses
+      join git_renames on git_renames.commit_number = object_number and to_path = path
+      join git_pending_folders on get_byte(commit_id, 0) = object_number and folder = path
+      order by object_number, path`.execute(db);
+    const rowOf = (number: number, path: Uint8Array) => ({ number, path, to_path: path, from_path: path, folder: path });
+    expect(rows).to.deep.equal([rowOf(1, short), rowOf(1, even), rowOf(2, long)]);
+    for (const path of [short, even]) expect(await reasonOf(insert(1, path))).to.match(/duplicate key .* "git_uses_key"/);
   });
 
   it('make every text compare by its bytes', async () => {

@@ -56,6 +56,14 @@ export interface SqlDialect {
   unlikely(condition: Expression<SqlBool>): Expression<SqlBool>;
   /** The bytes of one column with those of another behind them. */
   joinedBytes(column: string, added: string): RawBuilder<Uint8Array>;
+  /** What stands in indexes for the bytes of a Git path, where an entry of an index may be shorter than a path; undefined where paths stand there themselves. */
+  readonly pathKey:
+    | {
+        /** Its first bytes, which an entry has room for. */
+        prefix(path: Expression<Uint8Array>): Expression<Uint8Array>;
+        hash(path: Expression<Uint8Array>): Expression<Uint8Array>;
+      }
+    | undefined;
   /** At the end of a query of rows: keeps others from removing them until the transaction ends, and passes over those that others hold for that. */
   readonly sharingFree: RawBuilder<unknown>;
   /** Keeps other processes from migrating until the transaction ends. */

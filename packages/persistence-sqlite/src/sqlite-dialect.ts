@@ -28,6 +28,7 @@ export const sqliteDialect: SqlDialect = {
   joinedNumbers: (...numbers) => sql<string | null>`group_concat(${sql.join(numbers, sql` || ',' || `)})`,
   unlikely: (condition) => sql<SqlBool>`unlikely(${condition})`,
   joinedBytes: (column, added) => sql<Uint8Array>`cast(${sql.ref(column)} || ${sql.ref(added)} as blob)`,
+  pathKey: undefined,
   // Who writes has the database to itself.
   sharingFree: sql``,
   // The transaction began as a writing one, and nobody else has the file open.

@@ -46,6 +46,7 @@ const releasedSteps: Readonly<Record<string, string>> = {
   '31 verifications-of-organizations': 'bfdbd81e64a9c23da864286a7614419a35f879b4eb4edbb43344e4d5377c9e56',
   '32 removed-objects': '51f8b7ae5622befdd06d5b013d489b069ece7e870f93b5058553fad3c90e6941',
   '33 narrow-indexes': '40aab98bab2e002de9cc7d2e1a9e98066adc823474be746b2ca3a268804bccaa',
+  '34 long-paths': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 };
 
 /** The step that some later version may bring. */

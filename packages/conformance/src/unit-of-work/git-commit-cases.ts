@@ -1,7 +1,7 @@
 import type { Repository } from '@svc/core';
 import { type GitId, type GitPath, trusted } from '@svc/core/model';
 import { expect } from 'chai';
-import { aCommit, aPending, begun, bytesOf, indexed, lightOf, path, sha1, sha256 } from './git-index-builders.js';
+import { aCommit, aPending, begun, bytesOf, indexed, lightOf, longPaths, path, sha1, sha256 } from './git-index-builders.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
 
 export const gitCommitCases: readonly UnitOfWorkCase[] = [
@@ -137,10 +137,29 @@ export const gitCommitCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'renames of paths as long as they may be are kept, each once, and found by either path',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const renames = longPaths.flatMap((from) => longPaths.map((to) => ({ from, to, similarity: 60 })));
+      await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, renames.slice(1)));
+      await commit(harness, ({ gitIndex }) => gitIndex.addRenames(id, 1, renames));
+      const listed = await ask(harness, ({ gitIndex }) => gitIndex.listRenames(id, [1], 99));
+      expect(listed).to.have.deep.members(renames.map((rename) => ({ commit: 1, ...rename })));
+      for (const long of longPaths) {
+        const [from, to] = await ask(harness, async ({ gitIndex }) => [
+          await gitIndex.findRenamesFrom(id, 1, [path('x'), long], 99),
+          await gitIndex.findRenamesTo(id, 1, [long, path('x')], 99),
+        ]);
+        expect(from).to.have.deep.members(renames.filter((rename) => rename.from === long));
+        expect(to).to.have.deep.members(renames.filter((rename) => rename.to === long));
+      }
+    },
+  },
+  {
     title: 'deletions of a path are told up to a commit, the highest first, each once, of one repository and path',
     run: async (harness) => {
       const [id, other] = [await indexed(harness), await indexed(harness)];
-      const long = path(`a/${'\xe9'.repeat(4000)}`);
+      const [nearly = path('b'), long = path('b')] = longPaths.slice(-2);
       const deletions = [3, 9, 12, 7].flatMap((number) => [
         { commit: number, path: long },
         { commit: number + 1, path: path('a') },
@@ -157,6 +176,7 @@ export const gitCommitCases: readonly UnitOfWorkCase[] = [
       expect(await list(long, 9, 2)).to.deep.equal([9, 7]);
       expect(await list(long, 2, 10)).to.deep.equal([]);
       expect(await list(path('a'), 100, 10)).to.deep.equal([13, 10, 8, 4]);
+      expect(await list(nearly, 100, 10)).to.deep.equal([]);
       expect(await list(path('b'), 100, 10)).to.deep.equal([]);
     },
   },

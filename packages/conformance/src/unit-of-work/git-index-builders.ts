@@ -14,6 +14,7 @@ import {
   trusted,
   type UserId,
 } from '@svc/core/model';
+import { createSeededRandom } from '../seeded.js';
 import { builtAt, uniqueHash, uniqueId } from './builders.js';
 import { commit, type UnitOfWorkHarness } from './harness.js';
 import { storedRepository } from './stored.js';
@@ -26,6 +27,19 @@ export const path = (text: string): GitPath => {
   if (bytes === undefined) throw new Error(`invariant: ${text} is a path`);
   return bytes;
 };
+
+/** As many bytes as a path may have. */
+const longestPath = 4096;
+
+const manyLetters = Array.from(createSeededRandom(1).bytes(longestPath), (byte) =>
+  String.fromCharCode(0x30 + (byte % 0xd0)),
+).join('');
+
+/** In the order of their bytes. Each begins with the one before it or differs from it in the last byte alone, and the last three are as long as a path may be; none compresses. */
+export const longPaths: readonly GitPath[] = [
+  ...[1000, 2000, 2001, 2700].map((length) => manyLetters.slice(0, length)),
+  ...['0', 'a', '\xff'].map((end) => manyLetters.slice(0, -1) + end),
+].map(path);
 
 export const anIndex: GitIndex = { ...newGitIndex('sha1'), commitCount: 3, objectCount: 7, writeCount: 4, bytes: 2 ** 40 };
 

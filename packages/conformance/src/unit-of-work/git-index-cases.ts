@@ -14,6 +14,7 @@ import {
   aPending,
   indexed,
   begun,
+  longPaths,
   plainPending,
 } from './git-index-builders.js';
 import { ask, commit, together, type UnitOfWorkCase } from './harness.js';
@@ -142,6 +143,27 @@ export const gitIndexCases: readonly UnitOfWorkCase[] = [
       expect(await list('', 2)).to.deep.equal(folders.slice(1, 3));
       await commit(harness, ({ gitIndex }) => gitIndex.removePending(session.id, [one.id]));
       expect(await list(undefined, 9)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'folders with paths as long as they may be are kept, each once, and listed in the order of all of their bytes',
+    run: async (harness) => {
+      const session = await begun(harness);
+      const pending = aPending();
+      const folders = longPaths.map((folder) => ({ folder, odd: { id: sha1(), plainId: sha1() } }));
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addPending(session.id, [pending]);
+        const plain = longPaths.map((folder) => ({ folder, odd: undefined }));
+        await gitIndex.addPendingFolders(session.id, pending.id, plain.slice(1));
+        await gitIndex.addPendingFolders(session.id, pending.id, folders.toReversed());
+        await gitIndex.addPendingFolders(session.id, pending.id, plain);
+      });
+      const list = (after: GitPath | undefined, limit: number) =>
+        ask(harness, ({ gitIndex }) => gitIndex.listPendingFolders(session.id, pending.id, after, limit));
+      expect(await list(undefined, 99)).to.deep.equal(folders);
+      for (const [at, { folder }] of folders.entries()) {
+        expect(await list(folder, 2)).to.deep.equal(folders.slice(at + 1, at + 3));
+      }
     },
   },
   {

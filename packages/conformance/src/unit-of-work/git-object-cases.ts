@@ -2,7 +2,7 @@ import type { Oid, Repository } from '@svc/core';
 import type { GitObject, GitUse } from '@svc/core/model';
 import { expect } from 'chai';
 import { anObject, builtAt, uniqueOid } from './builders.js';
-import { sha1, sha256, path, aCommit, aRef, indexed } from './git-index-builders.js';
+import { sha1, sha256, path, aCommit, aRef, indexed, longPaths } from './git-index-builders.js';
 import { ask, commit, type UnitOfWorkCase } from './harness.js';
 
 export const gitObjectCases: readonly UnitOfWorkCase[] = [
@@ -144,6 +144,29 @@ export const gitObjectCases: readonly UnitOfWorkCase[] = [
         expect(parts).to.deep.equal(uses);
       }
       expect(await ask(harness, ({ gitIndex }) => gitIndex.listUses(id, [], { after: undefined, limit: 5 }))).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'uses at paths as long as they may be are kept, each once, and listed in the order of all of their bytes',
+    run: async (harness) => {
+      const id = await indexed(harness);
+      const oid = uniqueOid();
+      const uses = [1, 2].flatMap((number) => longPaths.map((long): GitUse => ({ object: 0, commit: number, path: long })));
+      await commit(harness, async ({ gitIndex }) => {
+        await gitIndex.addObjects(id, [{ number: 0, id: sha1(), sizeBytes: 130, lfs: { oid, sizeBytes: 1 } }]);
+        await gitIndex.addUses(id, uses.slice(-3));
+      });
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.findPlaces(id, [oid]))).to.deep.equal(
+        new Map([[oid, longPaths.at(-3)]]),
+      );
+      await commit(harness, ({ gitIndex }) => gitIndex.addUses(id, uses.toReversed()));
+      expect(await ask(harness, ({ gitIndex }) => gitIndex.findPlaces(id, [oid]))).to.deep.equal(new Map([[oid, longPaths[0]]]));
+      const list = (limit: number, after?: GitUse): Promise<readonly GitUse[]> =>
+        ask(harness, ({ gitIndex }) => gitIndex.listUses(id, [0], { after, limit }));
+      expect(await list(99)).to.deep.equal(uses);
+      for (const [at, use] of uses.entries()) expect(await list(2, use)).to.deep.equal(uses.slice(at + 1, at + 3));
+      const upTo = await ask(harness, ({ gitIndex }) => gitIndex.listUsesUpTo(id, [0], 1, 99));
+      expect(upTo).to.have.deep.members(uses.slice(0, longPaths.length));
     },
   },
   {

@@ -5,7 +5,7 @@ export type CopiedTable = Exclude<keyof Schema, 'migrations'>;
 type Keys = { readonly [Table in CopiedTable]: readonly (keyof Schema[Table] & string)[] };
 
 /**
- * Every table with the columns of its primary key, by which it is read in pieces; what a table refers to stands before it. What steps were taken is not copied:
+ * Every table with the columns of its primary key, as SQLite has it, by which it is read in pieces; what a table refers to stands before it. What steps were taken is not copied:
  * the other database takes them itself.
  */
 export const copiedTables: Keys = {

@@ -31,6 +31,7 @@ import { sessionsByEnd } from './0030-sessions-by-end.js';
 import { verificationsOfOrganizations } from './0031-verifications-of-organizations.js';
 import { removedObjects } from './0032-removed-objects.js';
 import { narrowIndexes } from './0033-narrow-indexes.js';
+import { longPaths } from './0034-long-paths.js';
 import type { Migration } from './migration.js';
 
 /** All steps, in their order. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   verificationsOfOrganizations,
   removedObjects,
   narrowIndexes,
+  longPaths,
 ];

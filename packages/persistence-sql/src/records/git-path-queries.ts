@@ -1,13 +1,15 @@
 import type { GitPath, GitRename, GitUse, RepositoryId } from '@svc/core/model';
 import type { GitIndexQueries } from '@svc/core/ports';
+import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, keysPerLookUp } from '../in-batches.js';
 import { hashOfPath, pathFromBinary, pathToBinary, useOf } from './git-index-rows.js';
+import { foundBy, orderOf } from './git-path-keys.js';
 import type { SqlSource } from './sql-source.js';
 import { wantedNumbers } from './wanted-rows.js';
 
 const findRenames = async (
-  { db }: SqlSource,
+  { db, dialect }: SqlSource,
   repositoryId: RepositoryId,
   commit: number,
   column: 'from_path' | 'to_path',
@@ -22,7 +24,11 @@ const findRenames = async (
       .select(['from_path', 'to_path', 'similarity'])
       .where('repository_id', '=', repositoryId)
       .where('commit_number', '=', commit)
-      .where(column, 'in', batch.map(pathToBinary))
+      .where(
+        foundBy(dialect, sql.ref(column)),
+        'in',
+        batch.map((path) => foundBy(dialect, sql.val(pathToBinary(path)))),
+      )
       .limit(left)
       .execute();
     left -= found.length;
@@ -111,7 +117,7 @@ export const gitPathQueries = (
                 .where('git_uses.repository_id', '=', repositoryId)
                 .whereRef('object_number', '=', 'git_objects.number')
                 .orderBy('commit_number')
-                .orderBy('path')
+                .orderBy(orderOf(dialect, sql.ref('path')))
                 .limit(1);
               return ['given.wanted', first.select('commit_number').as('commit'), first.select('path').as('path')];
             })
@@ -135,12 +141,16 @@ export const gitPathQueries = (
           .where('repository_id', '=', repositoryId)
           .where('object_number', '=', pointer);
         if (after !== undefined) {
-          const { commit, path } = after;
-          query = query.where((place) =>
-            place(place.refTuple('commit_number', 'path'), '>', place.tuple(commit, pathToBinary(path))),
+          const [path, from] = [sql.ref<Uint8Array>('path'), sql.val(pathToBinary(after.path))];
+          query = query.where(
+            sql<boolean>`(commit_number, ${orderOf(dialect, path)}) > (${after.commit}, ${orderOf(dialect, from)})`,
           );
         }
-        const rows = await query.orderBy('commit_number').orderBy('path').limit(limit).execute();
+        const rows = await query
+          .orderBy('commit_number')
+          .orderBy(orderOf(dialect, sql.ref('path')))
+          .limit(limit)
+          .execute();
         return rows.map(useOf);
       };
       const uses: GitUse[] = [];

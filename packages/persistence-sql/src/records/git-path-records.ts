@@ -23,7 +23,7 @@ const addUses = (source: SqlSource): GitIndexRecords['addUses'] => {
             .columns(['repository_id', ...columns])
             // SQLite takes "on conflict" for a join where the query before it has no condition.
             .expression(values.where(sql.lit(true)))
-            .onConflict((conflict) => conflict.columns(['repository_id', ...columns]).doNothing())
+            .onConflict((conflict) => conflict.doNothing())
             .execute()
         );
       },
@@ -58,7 +58,7 @@ export const gitPathRecords = (source: SqlSource): GitPathRecords => {
         db
           .insertInto('git_renames')
           .values([...batch])
-          .onConflict((conflict) => conflict.columns(['repository_id', 'commit_number', 'to_path', 'from_path']).doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .execute(),
       );
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches, keysPerLookUp } from '../in-batches.js';
 import { gitIdOf, indexSessionOf, pathToBinary, pendingFolderOf, pendingOf } from './git-index-rows.js';
+import { orderOf } from './git-path-keys.js';
 import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { wantedIds } from './wanted-rows.js';
@@ -14,7 +15,7 @@ export const gitSessionQueries = (
   GitIndexQueries,
   'findSession' | 'findPending' | 'findPendingSizes' | 'countPending' | 'listPendingFolders' | 'listEndedSessions'
 > => {
-  const { db } = source;
+  const { db, dialect } = source;
   return {
     findSession: async (repositoryId, sessionId) => {
       const row = await db
@@ -69,8 +70,11 @@ export const gitSessionQueries = (
         .select(['folder', 'odd_id', 'plain_id'])
         .where('session_id', '=', sessionId)
         .where('commit_id', '=', hashToBinary(commit));
-      if (after !== undefined) query = query.where('folder', '>', pathToBinary(after));
-      const rows = await query.orderBy('folder').limit(limit).execute();
+      const order = orderOf(dialect, sql.ref('folder'));
+      if (after !== undefined) {
+        query = query.where(sql<boolean>`(${order}) > (${orderOf(dialect, sql.val(pathToBinary(after)))})`);
+      }
+      const rows = await query.orderBy(order).limit(limit).execute();
       return rows.map(pendingFolderOf);
     },
     listEndedSessions: async (before, limit) => {

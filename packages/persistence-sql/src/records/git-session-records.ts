@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { indexSessionOf, pathToBinary, progressToText } from './git-index-rows.js';
+import { endOfKey } from './git-path-keys.js';
 import type { SqlSource } from './sql-source.js';
 
 const ofCommits = ({ dialect, db }: SqlSource, ids: readonly GitId[]) =>
@@ -36,7 +37,7 @@ type GitPendingRecords = Pick<
 
 /** What is kept of commits that are not complete. */
 const pendingRecords = (source: SqlSource): GitPendingRecords => {
-  const { db } = source;
+  const { db, dialect } = source;
   return {
     addPending: async (sessionId, commits) => {
       const rows = commits.map(({ id, raw, progress }) => ({
@@ -82,7 +83,7 @@ const pendingRecords = (source: SqlSource): GitPendingRecords => {
           .insertInto('git_pending_folders')
           .values([...batch])
           .onConflict((conflict) =>
-            conflict.columns(['session_id', 'commit_id', 'folder']).doUpdateSet((set) => ({
+            conflict.expression(sql`session_id, commit_id, ${endOfKey(dialect, sql.ref('folder'))}`).doUpdateSet((set) => ({
               odd_id: set.fn.coalesce(set.ref('excluded.odd_id'), set.ref('git_pending_folders.odd_id')),
               plain_id: set.fn.coalesce(set.ref('excluded.plain_id'), set.ref('git_pending_folders.plain_id')),
             })),
