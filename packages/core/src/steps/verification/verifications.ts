@@ -51,6 +51,8 @@ export interface Verifications {
   spent(): readonly OrganizationId[];
   /** A call that verifies objects of the tree one after the other. */
   call<T>(of: Verified, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Work of a call that has a large manifest in memory: of these there are fewer at once than calls. */
+  withLargeManifest<T>(of: Verified, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Staged bytes that the store itself verifies, in one piece; once for all who ask at the same time for what lies at the key, with the same length. */
   promote(of: Verified, staged: StagedBytes, work: () => Promise<Promoted>, signal?: AbortSignal): Promise<Promoted>;
 }
@@ -73,8 +75,13 @@ const stretches: Readonly<Record<StorageMode, { readonly width: number; readonly
   managed: { width: 8, widthPerLane: 2 },
   byos: { width: 6, widthPerLane: 2 },
 };
-/** Each has a manifest in memory. */
+/** Each has a manifest in memory, and a megabyte or two with what is made of it. */
 const calls = { width: Number.POSITIVE_INFINITY, widthPerLane: 8, maxWaitingPerLane: 256 };
+/** Each takes 60 MB at most. */
+const largeManifests: Readonly<Record<StorageMode, { readonly width: number; readonly widthPerLane: number }>> = {
+  managed: { width: 4, widthPerLane: 2 },
+  byos: { width: 2, widthPerLane: 1 },
+};
 /** Above it a promotion takes a while. */
 const largePromotionBytes = 64 * MIB;
 const promotions = {
@@ -93,6 +100,7 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
   const blocks = createFairQueue({ width: 1, widthPerLane: 1 });
   const callsOf = createFairQueue(calls);
   const places = { managed: createFairQueue(stretches.managed), byos: createFairQueue(stretches.byos) };
+  const largeManifestsOf = { managed: createFairQueue(largeManifests.managed), byos: createFairQueue(largeManifests.byos) };
   const promotionsOf = {
     managed: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
     byos: { small: createFairQueue(promotions.small), large: createFairQueue(promotions.large) },
@@ -152,6 +160,8 @@ export const createVerifications = ({ clock, settings }: Pick<Ports, 'clock' | '
     isSpent: (organizationId) => budget.isSpent(organizationId),
     spent: () => budget.spentLanes(),
     call: ({ organizationId }, work, signal) => callsOf.run(organizationId, work, signal),
+    withLargeManifest: ({ organizationId, namespace }, work, signal) =>
+      largeManifestsOf[storageModeOf(namespace)].run(organizationId, work, signal),
     promote: ({ organizationId, namespace }, { key, sizeBytes }, work, signal) => {
       const begin = async (): Promise<Promoted> => {
         budget.spend(organizationId, sizeBytes);

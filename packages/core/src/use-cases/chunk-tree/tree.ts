@@ -21,7 +21,6 @@ import type { Metered } from '../../steps/accounting/download-meter.js';
 import type { Receiving } from '../../steps/objects/incoming-bodies.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
-import { maxVerifiedPerCallBytes } from '../../model/chunk-tree/tree-file.js';
 import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
 import { type RequestConversion, requestConversion } from './convert/request-conversion.js';
 import { createReceivedPacks } from './read/received-packs.js';
@@ -147,7 +146,7 @@ const createListeners = () => {
 export const createTree = (given: Ports & Metered & Receiving & Verifying, onLost: OnLost): Tree => {
   const ports = { ...given, received: createReceivedPacks() };
   const eagerVerifications = createEagerVerifications(ports);
-  const finalize = finalizeTree(ports, maxVerifiedPerCallBytes, eagerVerifications);
+  const finalize = finalizeTree(ports, {}, eagerVerifications);
   const request = requestConversion(ports);
   const pending = createListeners();
   const requested = createListeners();

@@ -102,7 +102,7 @@ describe('an object that is stored without a name', () => {
   it('is called by the name with which its verification was put off', async () => {
     const { world, push, tree, listed } = await setUp();
     await sendObject(world, push, chunked);
-    valueOf(await finalizeTree(world.ports, 0)(push, { objects: [{ ...chunked, name: first }] }));
+    valueOf(await finalizeTree(world.ports, { maxBytes: 0 })(push, { objects: [{ ...chunked, name: first }] }));
     await pushTexts(world, push, text);
     expect(await listed()).to.deep.equal([[undefined, 'other']]);
     expect(valueOf(await tree.verifyNext())).to.equal(true);

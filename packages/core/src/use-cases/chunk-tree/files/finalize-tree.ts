@@ -12,33 +12,34 @@ import {
   type QuotaExceeded,
   type Unavailable,
 } from '../../../model/app-error.js';
-import type { Manifest } from '../../../formats/packs/index.js';
 import { auditEvent } from '../../../model/audit-event.js';
 import type { TransferStats } from '../../../model/chunk-tree/transfer-event.js';
-import { TreeFault } from '../../../model/chunk-tree/tree-fault.js';
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { plans } from '../../../model/quotas/plan.js';
-import { type Instant, manifestPath, type Oid, type RepositoryId, type TreePath } from '../../../model/values/index.js';
+import { type Instant, manifestPath, type Oid, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import type { NotePorts } from '../../../steps/integrity/note-damage.js';
 import { nameStored } from '../../../steps/objects/name-stored.js';
-import { problemOfTurn, type VerificationTurns, type Verifying } from '../../../steps/verification/verifications.js';
+import { problemOfTurn, type Verifying } from '../../../steps/verification/verifications.js';
 import { noteHooks } from '../index/note-hooks.js';
-import type { ChunkTree } from '../read/chunk-tree.js';
 import type { ReceivedPacks } from '../read/received-packs.js';
-import type { BegunVerification, EagerVerifications } from '../verify/eager-verifications.js';
+import type { EagerVerifications } from '../verify/eager-verifications.js';
 import { explainFault } from '../verify/explain-fault.js';
-import { createHoldManifest, type HoldManifest } from '../verify/hold-manifest.js';
+import { createHoldManifest } from '../verify/hold-manifest.js';
 import { createPackVerifications, type PackVerifications } from '../verify/pack-verifications.js';
 import { demandFiles } from '../verify/demand-files.js';
-import { registerVerified, type VerifiedTreeObject } from '../verify/register-verified.js';
-import { verifyAndKeep } from '../verify/verify-and-keep.js';
-import { type OpenManifest, openManifest } from '../verify/verify-object.js';
-import { maxVerifiedPerCallBytes } from '../../../model/chunk-tree/tree-file.js';
+import { registerVerified } from '../verify/register-verified.js';
 import { findUnsent } from './find-unsent.js';
+import {
+  type FinalizeLimits,
+  type Standing,
+  type Verification,
+  type Verifications,
+  verifyRequested,
+} from './verify-requested.js';
 
 export interface FinalizeTree {
   readonly objects: readonly ObjectRequest[];
@@ -59,9 +60,6 @@ type FinalizePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | '
   NotePorts &
   Verifying & { readonly received?: ReceivedPacks };
 type Problem = BadRequest | Conflict | NotFound | Forbidden | QuotaExceeded | Unavailable;
-
-/** `settled`: visible, and its manifest frozen. `pending`: waits for its verification. `stored`: visible by another path. `new`: none of these, or damaged. */
-type Standing = 'settled' | 'pending' | 'stored' | 'new';
 
 const standingOf = async (
   queries: Queries,
@@ -88,86 +86,12 @@ const standingOf = async (
   return ok(standings);
 };
 
-interface Verifications {
-  readonly verified: readonly VerifiedTreeObject[];
-  readonly late: readonly ObjectRequest[];
-}
-
-/** An object that is visible by another path needs no manifest; but one that was sent must be right. */
-const openUnlessNeedless = async (
-  tree: ChunkTree,
-  object: ObjectRequest,
-  standing: Standing | undefined,
-): Promise<OpenManifest | undefined> => {
-  try {
-    return await openManifest(tree, object);
-  } catch (fault) {
-    if (standing === 'stored' && fault instanceof TreeFault && fault.reason === 'missing') return undefined;
-    throw fault;
-  }
-};
-
-interface Verification {
-  readonly tree: ChunkTree;
-  readonly packs: PackVerifications;
-  readonly turns: VerificationTurns;
-  /** Whether the organization has used up what is verified for it while a client waits. */
-  readonly isSpent: () => boolean;
-  readonly takeBegun: (manifest: Manifest) => Promise<BegunVerification | undefined>;
-  readonly holdManifest: HoldManifest;
-  readonly noteHooks: (files: readonly TreePath[]) => Promise<void>;
-  readonly explain: (fault: unknown) => Promise<Conflict | Unavailable>;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** A finalize names up to a thousand objects, and its sender has to know which of them is wrong. */
-const naming = (problem: Conflict | Unavailable, oid: Oid | undefined): Conflict | Unavailable =>
-  problem.kind === 'conflict' && oid !== undefined ? { ...problem, oid } : problem;
-
 /** The same of files that are gone: the first object that needs the first of them. */
 const goneFrom = (gone: Conflict, { verified, late }: Verifications): Conflict => {
   const [path] = gone.paths ?? [];
   const needing =
     verified.find(({ files }) => files.some((file) => file === path)) ?? late.find(({ oid }) => manifestPath(oid) === path);
   return needing === undefined ? gone : { ...gone, oid: needing.oid };
-};
-
-/** Verifies, outside of any transaction, what fits into the call. All that is read is named by its hash, but for the manifests, which are kept. */
-const verifyAll = async (
-  { tree, isSpent, takeBegun, noteHooks: note, explain, ...keeping }: Verification,
-  requested: readonly ObjectRequest[],
-  standings: ReadonlyMap<Oid, Standing>,
-  maxBytes: number,
-): Promise<Result<Verifications, Conflict | NotFound | QuotaExceeded | Unavailable>> => {
-  const verified: VerifiedTreeObject[] = [];
-  const late: ObjectRequest[] = [];
-  let leftBytes = maxBytes;
-  let current: Oid | undefined;
-  try {
-    for (const object of requested) {
-      const standing = standings.get(object.oid);
-      if (standing === 'settled' || standing === 'pending') continue;
-      current = object.oid;
-      const opened = await openUnlessNeedless(tree, object, standing);
-      if (opened === undefined) continue;
-      const begun = await takeBegun(opened.manifest);
-      const neededBytes = begun?.leftBytes ?? object.sizeBytes;
-      if (neededBytes > leftBytes || isSpent()) {
-        begun?.abort();
-        late.push(object);
-        continue;
-      }
-      leftBytes -= neededBytes;
-      const kept = await verifyAndKeep(tree, opened, keeping, begun);
-      if (kept.isErr()) return err(kept.error);
-      verified.push(kept.value);
-    }
-    current = undefined;
-    await note(verified.flatMap(({ files }) => files));
-  } catch (fault) {
-    return err(naming(await explain(fault), current));
-  }
-  return ok({ verified, late });
 };
 
 /** The one transaction of a finalize. */
@@ -205,7 +129,7 @@ const commit = (
   });
 
 export const finalizeTree =
-  (ports: FinalizePorts, maxBytes = maxVerifiedPerCallBytes, eager?: EagerVerifications) =>
+  (ports: FinalizePorts, limits: Partial<FinalizeLimits> = {}, eager?: EagerVerifications) =>
   (grant: Push, command: FinalizeTree, signal?: AbortSignal): ResultAsync<FinalizedTree, Problem> =>
     safeTry(async function* () {
       // Entries without an oid were skipped, so an index here would name another one.
@@ -226,6 +150,7 @@ export const finalizeTree =
         tree,
         packs,
         turns: ports.verifications.turns(grant.repository, { inBackground: false, signal }),
+        withLargeManifest: (work) => ports.verifications.withLargeManifest(grant.repository, work, signal),
         isSpent: () => ports.verifications.isSpent(grant.repository.organizationId),
         holdManifest: createHoldManifest(ports, grant.repository),
         noteHooks: (files) => noteHooks(ports, tree, repositoryId, files),
@@ -235,7 +160,7 @@ export const finalizeTree =
       };
       const inTurn = ports.verifications.call(
         grant.repository,
-        () => verifyAll(verification, requested, standings, maxBytes),
+        () => verifyRequested(verification, requested, standings, limits),
         signal,
       );
       const verifications = yield* await ResultAsync.fromPromise(inTurn, problemOfTurn).andThen((result) => result);

@@ -20,11 +20,19 @@ export interface OpenManifest {
   readonly name: string | undefined;
 }
 
-/** Reads the manifest that was sent for an object. Throws a fault when there is none or it is another's. */
-export const openManifest = async (tree: ChunkTree, { oid, sizeBytes, name }: ObjectRequest): Promise<OpenManifest> => {
+/** Whether `openManifest` threw since there are more bytes than it might read. */
+export const isManifestTooLong = (fault: unknown): boolean =>
+  fault instanceof TreeFault && fault.reason === 'manifest_invalid' && fault.problem === 'too_long';
+
+/** Reads the manifest that was sent for an object. Throws a fault when there is none, it is another's, or it has more than `maxBytes`. */
+export const openManifest = async (
+  tree: ChunkTree,
+  { oid, sizeBytes, name }: ObjectRequest,
+  maxBytes = maxManifestBytes,
+): Promise<OpenManifest> => {
   const { blobs, namespace } = tree;
   const key = treeKey(namespace, manifestPath(oid));
-  const bytes = await readWhole(blobs, key, maxManifestBytes, 'manifest_invalid');
+  const bytes = await readWhole(blobs, key, maxBytes, 'manifest_invalid');
   const maps: ManifestMap[] = [];
   const parsed = await parseManifestInSlices(bytes, maps, pauseOf(tree));
   if (parsed.isErr()) throw new TreeFault(key, 'manifest_invalid', parsed.error.problem);

@@ -353,9 +353,19 @@ describe('finalizeTree', () => {
         return ok();
       }),
     );
-    const answer = await finalizeTree(world.ports, 0)(push, { objects: [there, gone] });
+    const answer = await finalizeTree(world.ports, { maxBytes: 0 })(push, { objects: [there, gone] });
     const expected = { kind: 'conflict', reason: 'chunks_gone', oid: gone.oid, paths: [path] };
     expect(errorOf(answer)).to.deep.equal(expected);
+  });
+
+  it('leaves to the background what comes after so many files', async () => {
+    const { world, push } = await setUp();
+    const objects = ['first', 'second', 'third'].map((text) => buildObject(chunks(text)));
+    for (const object of objects) await sendObject(world, push, object);
+    const [, , third] = objects;
+    // Of each a chunk map and a pack.
+    const answer = await finalizeTree(world.ports, { maxFiles: 3 })(push, { objects });
+    expect(valueOf(answer)).to.deep.include({ objects: 2, pending: [third?.oid] });
   });
 
   it('pins the manifest that it has verified when another one replaces it before the freeze', async () => {

@@ -135,7 +135,7 @@ describe('eager verifications', () => {
     const { world, push, sendPacks, sendRest, locationsOf } = await setUp();
     const ports = { ...world.ports, received: createReceivedPacks() };
     const eager = createEagerVerifications(ports);
-    const finalize = finalizeTree(ports, 10, eager);
+    const finalize = finalizeTree(ports, { maxBytes: 10 }, eager);
     const [declared, other] = [buildObject(chunks(...words)), buildObject(chunks(...words.toReversed()))];
     for (const object of [declared, other]) {
       await sendPacks(object);
@@ -156,7 +156,9 @@ describe('eager verifications', () => {
     await sendRest(object);
     expect(eager.declare(push, { push: 'push', from: 0, chunks: locationsOf(object).slice(0, 4) })).to.equal(true);
     await settled();
-    expect(valueOf(await finalizeTree(ports, 10, eager)(push, { objects: [object] })).pending).to.deep.equal([object.oid]);
+    expect(valueOf(await finalizeTree(ports, { maxBytes: 10 }, eager)(push, { objects: [object] })).pending).to.deep.equal([
+      object.oid,
+    ]);
     expect(eager.declare(push, { push: 'push', from: 4, chunks: locationsOf(object).slice(4) }), 'it is over').to.equal(false);
     expect(valueOf(await world.application.tree.verifyNext())).to.equal(true);
   });

@@ -5,7 +5,7 @@ import type { Ports } from '../../../../src/ports/ports.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { addBucket, byosRepository, connectionCommand } from '../../../builders/byos.js';
 import { createOrganization, createRepository, organizationGrant } from '../../../builders/organization-setting.js';
-import { type BuiltObject, buildObject, buildPack, sendObject } from '../../../builders/tree.js';
+import { type BuiltObject, buildObject, buildPack, joinBytes, sendObject } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, valueOf, type World } from '../../../builders/world.js';
 
 const tick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -95,6 +95,41 @@ describe('verifications of many organizations', () => {
     for (const outcome of await Promise.all(waiting))
       expect(errorOf(outcome)).to.include({ kind: 'unavailable', part: 'storage' });
     expect(valueOf(await tree.finalize(push, { objects: [managed] }))).to.include({ objects: 1 });
+  });
+
+  it('keep few large manifests in memory, and let small ones by', async () => {
+    const world = createWorld();
+    const [many, one] = [await tenant(world, 'many'), await tenant(world, 'one')];
+    const withLargeManifest = (text: string): BuiltObject => {
+      const { manifest, ...object } = buildObject([bytesOf(text)]);
+      return { ...object, manifest: { ...manifest, bytes: joinBytes([manifest.bytes, bytesOf(' '.repeat(256 * 1024))]) } };
+    };
+    const objects = Array.from({ length: 5 }, (_, number) => withLargeManifest(`chunk ${number}`));
+    const theirs = withLargeManifest('theirs');
+    const small = buildObject([bytesOf('small')]);
+    for (const object of [...objects, small]) await sendObject(world, many.push, object);
+    await sendObject(world, one.push, theirs);
+    let taken = 0;
+    const read: typeof world.blobs.read = (key, span) =>
+      world.blobs.read(key, span).map((reading) => {
+        const { body, fill: _, ...facts } = reading;
+        async function* counted() {
+          taken += 1;
+          yield* body;
+        }
+        return { ...facts, body: key.endsWith('/manifest.json') ? counted() : body };
+      });
+    const { tree, letGo } = hangingAt({ ...world, blobs: { ...world.blobs, read } }, many.push.repository.namespace);
+    const waiting = objects.map((object) => tree.finalize(many.push, { objects: [object] }));
+    await settled();
+    expect(taken).to.equal(2);
+    expect(valueOf(await tree.finalize(one.push, { objects: [theirs] }))).to.include({ objects: 1 });
+    const beside = tree.finalize(many.push, { objects: [small] });
+    await settled();
+    expect(taken).to.equal(4);
+    letGo();
+    for (const outcome of await Promise.all([...waiting, beside])) expect(valueOf(outcome)).to.include({ objects: 1 });
+    expect(taken).to.equal(7);
   });
 
   it('decode a chunk that is repeated once for many megabytes', async () => {
@@ -196,7 +231,7 @@ describe('verifications of many organizations', () => {
     const [many, one] = [await tenant(world, 'many'), await tenant(world, 'one')];
     const long = ['first', 'second', 'third'].map((text) => repeated(text, 24 * 512));
     const [theirs, own] = [buildObject([bytesOf('theirs')]), buildObject([bytesOf('own')])];
-    const putOff = finalizeTree(world.ports, 1);
+    const putOff = finalizeTree(world.ports, { maxBytes: 1 });
     for (const object of [...long, own]) {
       await sendObject(world, many.push, object);
       expect(valueOf(await putOff(many.push, { objects: [object] })).pending).to.deep.equal([object.oid]);

@@ -16,7 +16,7 @@ const setUp = async () => {
   const world = createWorld();
   const { push } = await withRepository(world);
   const { tree } = world.application;
-  const finalize = finalizeTree(world.ports, 10);
+  const finalize = finalizeTree(world.ports, { maxBytes: 10 });
   const usedBytes = async () =>
     valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(push.repository.organizationId))).usedBytes;
   const lastAction = () => world.unitOfWork.journal.auditEvents().at(-1)?.action;

@@ -11,7 +11,7 @@ const setUp = async () => {
   const { push } = await withRepository(world);
   const { tree } = world.application;
   /** Finalizes with room for ten bytes. */
-  const finalize = finalizeTree(world.ports, 10);
+  const finalize = finalizeTree(world.ports, { maxBytes: 10 });
   const oids = async () =>
     valueOf(await world.application.objects.list(push, { sort: 'size', page: { limit: 100 } })).items.map(({ oid }) => oid);
   const actions = () => world.unitOfWork.journal.auditEvents().map(({ action, target }) => ({ action, target }));
