@@ -179,7 +179,7 @@ export const bugsOfAccess = [
   {
     bug: 'the query of a signed URL stands in the log',
     file: 'examples/reference-server/src/log/without-secrets.ts',
-    find: "  [/(\\bhttps?:\\/\\/[^\\s\"'?\\\\]+)\\?[^\\s\"'\\\\]*/g, '$1?[query]'],\n",
+    find: "  [/((?:\\b|(?<=\\\\[bfnrt]))https?:\\/\\/[^\\s\"'?\\\\]+)\\?[^\\s\"'\\\\]*/g, '$1?[query]'],\n",
     replace: '',
     test: 'examples/reference-server/test/log/without-secrets.test.ts',
     title: 'finds the one in a line of nothing else',

@@ -187,8 +187,8 @@ export const bugsOfBooks = [
   {
     bug: 'a removed object whose bytes may be gone is restored',
     file: 'packages/core/src/use-cases/maintenance/reclaim-quarantined.ts',
-    find: "const isDoubtful = former.state === 'deleting';",
-    replace: 'const isDoubtful = false;',
+    find: "isDoubtful: former.state === 'deleting',",
+    replace: 'isDoubtful: false,',
     test: 'packages/core/test/use-cases/objects/reclaim-removed.test.ts',
     title: 'are removed again when nobody knows whether they were, and nothing is registered by them until then',
   },
@@ -211,8 +211,8 @@ export const bugsOfBooks = [
   {
     bug: 'an upload takes bytes for its own that are being removed',
     file: 'packages/core/src/steps/objects/demand-unreclaimed.ts',
-    find: '(isReclaimed ? err',
-    replace: '(false ? err',
+    find: 'if (!isReclaimed) return ok();',
+    replace: 'if (oid !== undefined) return ok();',
     test: 'packages/core/test/use-cases/objects/reclaim-removed.test.ts',
     title: 'are taken by nobody for their own while they are being removed',
   },
