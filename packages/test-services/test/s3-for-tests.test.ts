@@ -91,6 +91,8 @@ describe('S3 for tests', () => {
       'InvalidAccessKeyId',
     );
     expect((await plain(signUrl(second, 'GET', `/${bucket}`))).code).to.equal('NoSuchBucket');
+    // Who ends a run of the tests may remove its folders before.
+    await rm(first.folder, { recursive: true });
     await Promise.all([first.stop(), second.stop()]);
     expect(await answers(first.endpoint)).to.equal(false);
   });

@@ -9,15 +9,15 @@ set -euo pipefail
 folder=$1 gateway_port=$2 monitor_port=$3 store_port=$4
 mkdir "$folder"
 cd "$folder"
-mkdir log pid store gateway
+mkdir log store gateway
+
+# Not in the folder: who stops the tests may remove it first.
+declare -A daemons
 
 # Nothing is worth an orderly end: the data is in memory. The reader of what the shell says of killed daemons may be gone, which would end it too.
 stop() {
-  local name
   exec >/dev/null 2>&1
-  for name in gateway store monitor; do
-    if [ -s "pid/$name" ]; then kill -KILL "$(cat "pid/$name")" || true; fi
-  done
+  kill -KILL "${daemons[@]}" || true
   wait
   cd /
   rm -rf "$folder"
@@ -38,7 +38,7 @@ start() {
   local name=$1
   shift
   "${with_me[@]}" "$@" >"log/$name.out" 2>&1 </dev/null &
-  echo $! >"pid/$name"
+  daemons[$name]=$!
 }
 
 # Waits up to a number of seconds, as long as the daemon lives.
@@ -47,7 +47,7 @@ until_true() {
   shift 2
   for _ in $(seq $((seconds * 10))); do
     if "$@" >/dev/null 2>&1; then return; fi
-    kill -0 "$(cat "pid/$name")" 2>/dev/null || fail "Ceph's $name has ended."
+    kill -0 "${daemons[$name]}" 2>/dev/null || fail "Ceph's $name has ended."
     sleep 0.1
   done
   fail "Ceph's $name was not ready after $seconds seconds."

@@ -25,6 +25,8 @@ const script = fileURLToPath(new URL('one-node.sh', import.meta.url));
 const versionOf = (): string => spawnSync(gateway, ['--version'], { encoding: 'utf8' }).stdout.replace(/ \(.*/s, '').trim();
 
 export interface Ceph extends S3Service {
+  /** Where it keeps everything. */
+  readonly folder: string;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export const startCeph = async (): Promise<Ceph> => {
   const server = { ...key, endpoint: `http://127.0.0.1:${String(gatewayPort)}`, region: 'us-east-1' };
   return {
     ...server,
+    folder,
     name: `S3 of ${versionOf()}`,
     newBucket: () => makeBucket(server),
     stop: async () => {
