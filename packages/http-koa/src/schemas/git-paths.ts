@@ -10,8 +10,10 @@ import {
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 
-/** The longest path in Base64, with room for what stands before it in a cursor. */
+/** The longest path in Base64. */
 const maxPathParameter = 5600;
+/** The same behind the ids of two commits, and all of that in Base64 once more. */
+const maxHistoryCursor = 7500;
 
 const base64Url = /^[A-Za-z0-9_-]*={0,2}$/;
 const pathBase64 = z.string().max(maxPathParameter).regex(base64Url);
@@ -22,7 +24,7 @@ export const pathParameters = {
   path_base64: pathBase64.optional().meta({ description: 'In place of `path`: the bytes of the path in Base64 for URLs' }),
 };
 
-export const historyCursor = z.string().min(1).max(maxPathParameter);
+export const historyCursor = z.string().min(1).max(maxHistoryCursor);
 
 interface PathInput {
   readonly path?: string | undefined;

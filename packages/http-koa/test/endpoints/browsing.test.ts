@@ -68,6 +68,28 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect([0, 1].map((at) => textAt(next.json, `entries.${at}.path`))).to.deep.equal(['models/a.bin', 'models/b/c.bin']);
     });
 
+    it('goes on behind the longest paths', async () => {
+      const longest = (name: string): string => `${`${'f'.repeat(254)}/`.repeat(16)}${name.repeat(16)}`;
+      const paths = ['a', 'b', 'c'].map(longest);
+      expect(paths.map((path) => Buffer.byteLength(path))).to.deep.equal([4096, 4096, 4096]);
+      const tip = git.commit({});
+      const head = git.commit(Object.fromEntries(paths.map((path) => [path, path])));
+      await indexAt(head);
+      const pathsOf = async (path: string, field: string): Promise<readonly string[]> => {
+        const found: string[] = [];
+        for (let cursor: unknown = ''; typeof cursor === 'string';) {
+          const { status, json, text } = await call('GET', `${path}limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+          expect(status, text).to.equal(200);
+          found.push(...listAt(json, field).map((one) => textAt(one, 'path')));
+          cursor = valueAt(json, 'next_cursor');
+        }
+        return found;
+      };
+      expect(await pathsOf('/tree?recursive=true&', 'entries')).to.deep.equal(paths);
+      expect(await pathsOf('/commits/main?', 'files')).to.deep.equal(paths);
+      expect(await pathsOf(`/compare?base=${tip}&`, 'files')).to.deep.equal(paths);
+    });
+
     it('lists branches by name, says which is the default one, and tells what that one has', async () => {
       const first = git.commit({ 'readme.txt': 'old', 'a.safetensors': 'weights' });
       const second = git.commit({ 'README.md': '# New', 'sub/README.md': 'no', 'data/b.parquet': 'rows of it' });
