@@ -19,8 +19,9 @@ const adjusted =
   ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
     const parameter = z.globalRegistry.get(zodSchema)?.['parameter'];
     if (typeof parameter === 'object' && parameter !== null) {
+      const { description } = jsonSchema;
       for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-      Object.assign(jsonSchema, parameter);
+      Object.assign(jsonSchema, parameter, description !== undefined && { description });
     }
     // The format says it all; the pattern that enforces it has 250 characters.
     if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;

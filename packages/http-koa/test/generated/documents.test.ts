@@ -112,6 +112,19 @@ describe('generated documents', () => {
       }
     });
 
+    it('says what parameters mean, also those that come as text and stand for something else', () => {
+      const meanings: Readonly<Record<string, readonly [parameter: string, meaning: string]>> = {
+        'lineage.read': ['depth', 'How many edges away from the start'],
+        'browsing.tree': ['recursive', 'Files at any depth, and no folders'],
+        'objects.remove': ['force', 'Also an object that branches and tags reach'],
+      };
+      for (const [name, [parameter, meaning]] of Object.entries(meanings)) {
+        const { operation } = operations.find(({ operation: one }) => valueAt(one, 'operationId') === name) ?? {};
+        const described = listAt(operation, 'parameters').find((one) => valueAt(one, 'name') === parameter);
+        expect(valueAt(described, 'schema.description'), name).to.equal(meaning);
+      }
+    });
+
     it('names every parameter of a signed URL', () => {
       const linkKeys = [{ id: 'k1', secret: new Uint8Array(32) }];
       const signer = createUrlSigner({ baseUrl: 'https://files.example.test', linkKeys });
