@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Application } from '@svc/core';
 import type { Next, ParameterizedContext } from 'koa';
-import { type AgentPackage, agentPackagePath, offerAgent } from '../endpoint/agent-package.js';
+import { type AgentPackage, offerAgent } from '../endpoint/agent-package.js';
 import type { Metrics } from '../endpoint/metrics.js';
 import { endpoints } from '../endpoints/index.js';
-import { apiPrefix } from '../endpoint/route.js';
 import { createInternalCheck } from './address.js';
 import { createAwaitTurn } from './await-turn.js';
 import { defaultBodyRate } from './body-pace.js';
@@ -14,11 +13,10 @@ import { crossOrigin } from './cross-origin.js';
 import { createExchange } from './exchange.js';
 import { guardedLog } from './guarded-log.js';
 import type { HttpLog } from './http-log.js';
-import { locateLfs } from './lfs-path.js';
 import { createMonitoringCheck } from './monitoring-check.js';
 import { prepareEndpoint } from './prepared-endpoint.js';
 import { createRateLimiter, monotonicMs, type RateLimit, type RateLimiter } from './rate-limit.js';
-import { relativeTo } from './relative-path.js';
+import { isOwnPath, relativeTo } from './relative-path.js';
 import { requestListener } from './request-listener.js';
 import { createRouter } from './router.js';
 
@@ -88,11 +86,6 @@ export interface HttpHandler {
   callback(): RequestListener;
 }
 
-const ownPaths = [apiPrefix, '/storage', agentPackagePath, '/readyz', '/healthz', '/metrics'];
-
-const isOwn = (path: string): boolean =>
-  ownPaths.some((own) => path === own || path.startsWith(`${own}/`)) || locateLfs(path) !== undefined;
-
 /** The HTTP API over an application. Throws on settings that do not go, such as a malformed network, an origin that no page can have or no rate of requests. */
 export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   const { application, settings, monotonicNow = monotonicMs } = options;
@@ -125,7 +118,7 @@ export const createHttpHandler = (options: HttpHandlerOptions): HttpHandler => {
   return {
     middleware: (ctx: ParameterizedContext, next: Next) => {
       const path = relative(ctx);
-      return path !== undefined && isOwn(path) ? exchange(ctx, path) : next();
+      return path !== undefined && isOwnPath(path) ? exchange(ctx, path) : next();
     },
     callback: () =>
       requestListener(

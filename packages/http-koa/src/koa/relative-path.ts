@@ -1,5 +1,14 @@
 import type { ParameterizedContext } from 'koa';
 import { isNativeError } from 'node:util/types';
+import { agentPackagePath } from '../endpoint/agent-package.js';
+import { apiPrefix } from '../endpoint/route.js';
+import { locateLfs } from './lfs-path.js';
+
+const ownPaths = [apiPrefix, '/storage', agentPackagePath, '/readyz', '/healthz', '/metrics'];
+
+/** Whether a path, relative to the base URL, is one that the service answers. */
+export const isOwnPath = (path: string): boolean =>
+  ownPaths.some((own) => path === own || path.startsWith(`${own}/`)) || locateLfs(path) !== undefined;
 
 /** Undefined where the target has none, or is no URL at all: Node's parser lets `http://[x/y` and `x://y` through. */
 const pathOf = (ctx: ParameterizedContext): string | undefined => {
@@ -18,6 +27,9 @@ export const relativeTo = (baseUrl: string): ((ctx: ParameterizedContext) => str
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
   return (ctx) => {
     const path = pathOf(ctx);
-    return basePath !== '' && path?.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
+    if (basePath === '' || path?.startsWith(`${basePath}/`) !== true) return path;
+    const relative = path.slice(basePath.length);
+    // Below `/api` or `/storage` what a proxy has stripped begins with that again.
+    return isOwnPath(path) && !isOwnPath(relative) ? path : relative;
   };
 };

@@ -108,6 +108,20 @@ describe('the handler in an app of one’s own', () => {
     expect((await send(origin, 'GET', '/filesystem/api/v1/plans')).text).to.include('mine');
   });
 
+  it('does so too where the path of its base URL is the beginning of a path of its own', async () => {
+    const expected = { '/api/v1/users/me': 401, '/storage/x': 403, '/readyz': 200 };
+    for (const base of ['/api', '/api/v1', '/storage', '/readyz']) {
+      const origin = await koaWith(handlerAt(`https://host.test${base}`));
+      for (const [path, status] of Object.entries(expected)) {
+        for (const prefix of ['', base]) {
+          expect((await send(origin, 'GET', prefix + path)).status, `${prefix + path} below ${base}`).to.equal(status);
+        }
+      }
+    }
+    const origin = await koaWith(handlerAt('https://host.test/acme'));
+    expect((await send(origin, 'GET', '/acme/models.git/info/lfs')).status).to.equal(401);
+  });
+
   it('answers every path when it is the whole server', async () => {
     const server = await listen(handlerAt('http://127.0.0.1').callback());
     servers.push(server);
