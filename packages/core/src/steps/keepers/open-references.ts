@@ -9,16 +9,18 @@ import { findOpenUploads } from './open-uploads.js';
 /** More sessions, or snapshots, of one object are shown to nobody. */
 const maxShown = 100;
 
-/** All of a kind of which there are few, page by page. */
-const ofFew = <Kind extends 'upload' | 'snapshot'>(
-  kind: Kind,
-  all: () => Promise<readonly { readonly id: string; readonly reference: Extract<ArtifactReference, { readonly kind: Kind }> }[]>,
-): ReferenceSource => ({
+/** One of a kind of which there are few, with its place: a text that tells of two which of them comes first. */
+interface Few<Kind extends 'upload' | 'snapshot'> {
+  readonly place: string;
+  readonly reference: Extract<ArtifactReference, { readonly kind: Kind }>;
+}
+
+/** All of a kind of which there are few, page by page, in their order. The one that a page ended with may have gone since. */
+const ofFew = <Kind extends 'upload' | 'snapshot'>(kind: Kind, all: () => Promise<readonly Few<Kind>[]>): ReferenceSource => ({
   kind,
   list: async (after, limit) => {
     const found = await all();
-    const begin = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
-    return found.slice(begin, begin + limit).map(({ id, reference }) => ({ reference, place: id }));
+    return found.filter(({ place }) => after === undefined || place > after).slice(0, limit);
   },
 });
 
@@ -28,11 +30,14 @@ export interface AskedReferences {
   readonly now: Instant;
 }
 
+/** As many digits as the latest instant has. */
+const instantDigits = 16;
+
 const uploads = (queries: Queries, asked: AskedReferences): ReferenceSource =>
   ofFew('upload', async () => {
     const sessions = await findOpenUploads(queries, asked, maxShown);
     return sessions.map(({ id, kind, createdAt, expiresAt }) => ({
-      id,
+      place: `${String(createdAt).padStart(instantDigits, '0')} ${id}`,
       reference: { kind: 'upload', session: { id, kind, createdAt, expiresAt } },
     }));
   });
@@ -40,7 +45,10 @@ const uploads = (queries: Queries, asked: AskedReferences): ReferenceSource =>
 const snapshots = ({ snapshots: records }: Queries, { repositoryId, oid }: AskedReferences): ReferenceSource =>
   ofFew('snapshot', async () => {
     const holding = await records.listHolding(repositoryId, oid, maxShown);
-    return holding.map(({ id, name, createdAt }) => ({ id, reference: { kind: 'snapshot', snapshot: { id, name, createdAt } } }));
+    return holding.map(({ id, name, createdAt }) => ({
+      place: id,
+      reference: { kind: 'snapshot', snapshot: { id, name, createdAt } },
+    }));
   });
 
 /** All that people can see of what keeps the object, kind by kind, and of which state of the Git index that is. */

@@ -7,6 +7,7 @@ import { type GitPath, textOfGitPath } from '../../../src/model/git-index/git-pa
 import type { StoredObject } from '../../../src/model/objects/stored-object.js';
 import type { Oid } from '../../../src/model/values/oid.js';
 import { trusted } from '../../../src/model/values/brand.js';
+import type { UploadSessionId } from '../../../src/model/values/ids.js';
 import type { ArtifactReference, ReferenceKind } from '../../../src/steps/keepers/artifact-reference.js';
 import { errorOf, oidOf, valueOf } from '../../builders/world.js';
 import { gitId, indexedRepository, type IndexedRepository } from '../git-index/indexed-repository.js';
@@ -252,6 +253,30 @@ describe(`what keeps an object (seed ${seed})`, () => {
     expect(await referencesOf(index, oids[0], 10)).to.deep.equal([]);
     valueOf(await uploads.abort(push, { sessionId: session.id }));
     expect(await referencesOf(index, other, 10)).to.deep.equal([]);
+  });
+
+  it('goes on behind an upload session that has ended between two pages', async () => {
+    const index = await indexedRepository();
+    const { world, push } = index;
+    const { uploads, artifacts } = world.application;
+    const [oid] = oids;
+    const open = async (): Promise<UploadSessionId> => {
+      const { session } = valueOf(await uploads.open(push, {}));
+      valueOf(await uploads.authorize(push, { sessionId: session.id, objects: [{ oid, sizeBytes: 7 }] }));
+      world.clock.advance(1);
+      return session.id;
+    };
+    const [first, second, third] = [await open(), await open(), await open()];
+    await store(index, oid);
+    const page = async (limit: number, cursor?: string) => {
+      const { references } = valueOf(await artifacts.references(push, { oid, page: { limit, cursor } }));
+      const ids = references.items.map((item) => (item.kind === 'upload' ? item.session.id : item.kind));
+      return { ids, nextCursor: references.nextCursor };
+    };
+    const { ids, nextCursor } = await page(2);
+    expect(ids).to.deep.equal([first, second]);
+    valueOf(await uploads.abort(push, { sessionId: second }));
+    expect(await page(2, nextCursor)).to.deep.equal({ ids: [third], nextCursor: undefined });
   });
 
   it('is of an object that is there, and goes on where a page ended', async () => {
