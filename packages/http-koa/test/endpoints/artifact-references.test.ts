@@ -135,6 +135,20 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(await found(`/artifacts/${unlike}/sharing`)).to.deep.equal({ shared_with: [] });
     });
 
+    it('tells sharing objects on behind one that was removed between two pages', async () => {
+      const others = [await storeInChunks(joined(0, 1)), await storeInChunks(joined(0, 2)), await storeInChunks(joined(0, 3))];
+      const oid = await storeInChunks(joined(0, 4));
+      const page = async (query: string) => {
+        const json = await found(`/artifacts/${oid}/sharing?${query}`);
+        return { oids: listAt(json, 'shared_with').map((one) => textAt(one, 'oid')), cursor: valueAt(json, 'next_cursor') };
+      };
+      const { oids, cursor } = await page('limit=2');
+      const [, looked = ''] = oids;
+      expect((await call('DELETE', `/objects/${looked}`)).status).to.equal(204);
+      const last = await page(`limit=2&cursor=${String(cursor)}`);
+      expect(last).to.deep.equal({ oids: others.filter((other) => !oids.includes(other)), cursor: undefined });
+    });
+
     it('is of objects of this repository alone', async () => {
       for (const name of ['references', 'sharing']) {
         expect((await call('GET', `/artifacts/${sha256('nothing')}/${name}`)).status).to.equal(404);

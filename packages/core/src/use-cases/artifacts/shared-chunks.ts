@@ -66,10 +66,20 @@ export type ListSharing = (
   command: { readonly oid: Oid; readonly page: PageRequest },
 ) => ResultAsync<Page<SharingObject>, NotFound | Unavailable>;
 
-/**
- * Lists other objects that have chunks of one. A page looks at so many candidates, and may have fewer that share something. The cursor is the oid of the last
- * one that was looked at.
- */
+/** The last candidate that was looked at, and how many there were up to it. */
+const cursorAt = (candidates: readonly Candidate[], end: number): string | undefined => {
+  const last = candidates[end - 1];
+  return last === undefined || end === candidates.length ? undefined : `${last.oid} ${end}`;
+};
+
+/** Where a page begins: behind the candidate that the one before ended with, or, if that has gone since, with what has come to its place. */
+const beginOf = (candidates: readonly Candidate[], cursor: string): number => {
+  const [oid, end = '1'] = cursor.split(' ');
+  const last = candidates.findIndex((candidate) => candidate.oid === oid);
+  return last === -1 ? Math.max(Number(end) - 1, 0) : last + 1;
+};
+
+/** Lists other objects that have chunks of one. A page looks at so many candidates, and may have fewer that share something. */
 export const listSharing = (
   { unitOfWork }: Pick<Ports, 'unitOfWork'>,
   { readPieces }: Pick<AssembledArtifacts, 'readPieces'>,
@@ -111,7 +121,7 @@ export const listSharing = (
     if (found.value === undefined) return err(notFound);
     const { own, candidates } = found.value;
     if (own.layout !== 'chunks' && own.chunkCount === undefined) return ok({ items: [], nextCursor: undefined });
-    const begin = page.cursor === undefined ? 0 : candidates.findIndex((candidate) => candidate.oid === page.cursor) + 1;
+    const begin = page.cursor === undefined ? 0 : beginOf(candidates, page.cursor);
     const looked = candidates.slice(begin, begin + page.limit);
     const items: SharingObject[] = [];
     for (const candidate of looked) {
@@ -121,7 +131,7 @@ export const listSharing = (
       if (shared.isErr()) return err(shared.error);
       if (shared.value?.chunks !== 0) items.push({ ...candidate, shared: shared.value });
     }
-    return ok({ items, nextCursor: begin + looked.length < candidates.length ? looked.at(-1)?.oid : undefined });
+    return ok({ items, nextCursor: cursorAt(candidates, begin + looked.length) });
   };
 
   return (grant, { oid, page }) => new ResultAsync(list(grant, oid, page));
