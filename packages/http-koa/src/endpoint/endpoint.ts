@@ -18,6 +18,8 @@ export interface Request<A extends Access, R extends string, Q, H, B> {
   /** Of the server that runs the service; undefined where it does not say. */
   readonly version: string | undefined;
   readonly requestId: string;
+  /** Whether the client asks for nothing of the answer but its headers. */
+  readonly isHead: boolean;
   /** Undefined where the service hands out none. */
   readonly agent: OfferedAgent | undefined;
   /** Undefined where nothing is measured. */
@@ -89,6 +91,7 @@ export interface ErasedRequest {
   readonly baseUrl: string;
   readonly version: string | undefined;
   readonly requestId: string;
+  readonly isHead: boolean;
   readonly agent: OfferedAgent | undefined;
   readonly metrics: Metrics | undefined;
   readonly grant: unknown;

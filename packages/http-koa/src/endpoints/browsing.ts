@@ -86,9 +86,9 @@ export const browsingEndpoints = [
       'bad_request',
       'unavailable',
     ],
-    handle: ({ application, grant, query: { ref, ...named } }) =>
+    handle: ({ application, grant, isHead, query: { ref, ...named } }) =>
       fileOf(named)
-        .asyncAndThen((path) => application.browsing.file(grant, { ref, path }))
+        .asyncAndThen((path) => application.browsing.file(grant, { ref, path, isCounted: !isHead }))
         .map((found) => reply(200, foundFileView(found))),
   }),
   endpoint({

@@ -168,6 +168,7 @@ export const runEndpoint = async (
     baseUrl: service.baseUrl,
     version: service.version,
     requestId,
+    isHead: ctx.method === 'HEAD',
     agent: service.agent,
     metrics: service.metrics,
     grant: grant.value,

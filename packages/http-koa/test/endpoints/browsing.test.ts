@@ -167,6 +167,18 @@ for (const [where, open] of Object.entries(eachDatabase)) {
       expect(valueAt(artifact.json, 'artifact.downloads')).to.equal(1);
     });
 
+    it('counts no download of a file where only the headers of the answer are asked for', async () => {
+      const bytes = Buffer.from('the real weights');
+      const oid = await world.object(owner, repository, bytes);
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${bytes.byteLength}\n`;
+      await indexAt(git.commit({ 'model.bin': pointer }));
+      const [probe, answer] = [await call('HEAD', '/file?path=model.bin'), await call('GET', '/file?path=model.bin')];
+      expect([probe.status, probe.text]).to.deep.equal([200, '']);
+      expect(probe.headers['content-length']).to.equal(answer.headers['content-length']);
+      (await service.application.usage.writeDownloads())._unsafeUnwrap();
+      expect(valueAt((await call('GET', `/artifacts/${oid}`)).json, 'artifact.downloads')).to.equal(1);
+    });
+
     it('knows a plain file by its object, once its bytes were seen to be those of the file', async () => {
       const [text, chunked] = ['# Models\n', 'plain bytes that lie in chunks '.repeat(20)];
       const oid = await world.object(owner, repository, Buffer.from(text));

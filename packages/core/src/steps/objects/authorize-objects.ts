@@ -21,15 +21,21 @@ export type DownloadAuthorization = AuthorizedDownload | { readonly oid: Oid; re
 
 export const isAuthorized = (answer: DownloadAuthorization): answer is AuthorizedDownload => 'downloadUrl' in answer;
 
-/** Signs a URL for each object that the repository has and that is not damaged. Each counts as one download. */
+export interface AuthorizeOptions {
+  /** What browsers call the bytes of each. */
+  readonly fileName?: string | undefined;
+  /** Whether each counts as one download; so it is where nothing is said. */
+  readonly isCounted?: boolean;
+}
+
+/** Signs a URL for each object that the repository has and that is not damaged. */
 export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered) => {
   const sign = signObject(ports);
   const pause = pauseOf(ports.clock);
   return (
     repository: Download['repository'],
     oids: readonly Oid[],
-    /** What browsers call the bytes of each. */
-    fileName?: string,
+    { fileName, isCounted = true }: AuthorizeOptions = {},
   ): ResultAsync<readonly DownloadAuthorization[], Unavailable> => {
     const { repositoryId, namespace } = repository;
     return ports.unitOfWork
@@ -51,7 +57,7 @@ export const authorizeObjects = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'cl
         });
         // An object that is named twice gets the same URL twice, which is one download.
         const distinct = new Map(answers.filter(isAuthorized).map((answer) => [answer.oid, answer]));
-        recordDownloads(ports.meter, repository, [...distinct.values()], now);
+        if (isCounted) recordDownloads(ports.meter, repository, [...distinct.values()], now);
         return answers;
       });
   };

@@ -28,7 +28,7 @@ export interface Browsing {
 
   /**
    * Finds a file of a commit, with a URL for its bytes where the repository has them. Such a URL counts as one download, as one of `downloads.authorize`
-   * does.
+   * does, unless the command says that nobody gets it.
    */
   readonly file: (grant: Pull, command: FindFile) => ResultAsync<FoundFile, BrowsingError>;
 

@@ -17,6 +17,8 @@ export interface FindFile {
   /** A branch, a tag or a commit; undefined for the default branch. */
   readonly ref: string | undefined;
   readonly path: GitPath;
+  /** Whether the URL counts as a download of the file: not where nobody gets to see it. */
+  readonly isCounted: boolean;
 }
 
 export interface FileAt {
@@ -32,10 +34,10 @@ export interface FoundFile extends FileAt {
 
 export type FilePorts = BrowsingPorts & Pick<Ports, 'blobs' | 'hasher' | 'settings'> & Metered;
 
-/** A file of a commit, and where its bytes are: that counts as a download of them. */
+/** A file of a commit, and where its bytes are. */
 export const findFile = (ports: FilePorts) => {
   const authorize = authorizeObjects(ports);
-  return (grant: RepositoryGrant<'repository.pull'>, { ref, path }: FindFile): ResultAsync<FoundFile, BrowsingError> =>
+  return (grant: RepositoryGrant<'repository.pull'>, { ref, path, isCounted }: FindFile): ResultAsync<FoundFile, BrowsingError> =>
     readAt(ports, grant, ref, async (history, { commit }, { objects }): Promise<Result<FileAt, NotFound>> => {
       const entry = await findEntry(history.load, commit.root, path);
       if (entry === undefined || entry.mode === folderMode) return err(absent('unknown_path'));
@@ -45,7 +47,8 @@ export const findFile = (ports: FilePorts) => {
     }).andThen((found) => {
       const { oid, isStored } = found.file;
       if (oid === undefined || !isStored) return okAsync<FoundFile, BrowsingError>({ ...found, download: undefined });
-      return authorize(grant.repository, [oid], textOfGitPath(nameOfGitPath(path))).map((answers) => ({
+      const fileName = textOfGitPath(nameOfGitPath(path));
+      return authorize(grant.repository, [oid], { fileName, isCounted }).map((answers) => ({
         ...found,
         download: answers.find(isAuthorized),
       }));
