@@ -108,7 +108,8 @@ export const cidrList = z
 const isCidr = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
+  // A zone means something on one machine alone, so no network has one.
+  if (family === 0 || address.includes('%') || rest.length > 0) return false;
   if (prefix === undefined) return true;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 };

@@ -13,9 +13,13 @@ export interface TraceSettings {
 
 const header = /^\s*([!#$%&'*+.^`|~\w-]+)\s*=\s*([\x21-\x2b\x2d-\x7e]*)\s*$/;
 
+/** What a header can carry. With anything else nothing would ever be sent, and nobody would hear of it. */
+const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 const decoded = (text: string): string | undefined => {
   try {
-    return decodeURIComponent(text);
+    const plain = decodeURIComponent(text);
+    return sendable.test(plain) ? plain : undefined;
   } catch {
     return undefined;
   }

@@ -255,6 +255,8 @@ describe('readConfig', () => {
     for (const [setting, value] of [
       ['OTEL_EXPORTER_OTLP_HEADERS', 'correct-horse'],
       ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=%correct-horse'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=correct-horse%0Abattery'],
+      ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=correct-horse%E2%82%AC'],
       ['OTEL_TRACES_SAMPLER_ARG', '2'],
       ['OTEL_TRACES_SAMPLER_ARG', '-0.5'],
       ['OTEL_EXPORTER_OTLP_ENDPOINT', 'otel.example.org:4318'],
@@ -477,7 +479,15 @@ describe('readConfig', () => {
       'database',
       'can be database only when DATABASE_URL names PostgreSQL: one process alone counts in memory',
     ],
-    ['EGRESS_ALLOW', 'minio.internal', 'must be a list of networks such as 10.0.0.0/8, separated by commas'],
+    ...(
+      [
+        ['EGRESS_ALLOW', 'minio.internal'],
+        ['EGRESS_ALLOW', 'fe80::1%eth0'],
+        ['INTERNAL_CIDRS', 'fe80::%eth0/10'],
+      ] as const
+    ).map(
+      ([setting, networks]) => [setting, networks, 'must be a list of networks such as 10.0.0.0/8, separated by commas'] as const,
+    ),
     [
       'OIDC_ISSUER',
       'accounts.example.org',
