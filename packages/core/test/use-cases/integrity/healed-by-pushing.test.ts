@@ -151,6 +151,37 @@ describe('what is damaged', () => {
   }
 
   for (const [first, storeBy] of Object.entries(paths)) {
+    it(`by ${first} is sent again by the chunk tree in one push that is told of like any other`, async () => {
+      const setting = await setUp();
+      const { world, push } = setting;
+      const { journal } = world.unitOfWork;
+      const object = objectOfChunks();
+      await storeBy(setting, object);
+      const [pack] = object.packs;
+      if (pack === undefined) throw new Error('an object has a pack');
+      const { namespace, repositoryId } = push.repository;
+      const key = storeBy === byTree ? treeKey(namespace, pack.path) : objectKey(namespace, object.oid);
+      valueOf(await world.blobs.remove(key));
+      await check(world, { repairs: true });
+      const generation = async () =>
+        valueOf(await world.unitOfWork.read(({ repositories }) => repositories.find(repositoryId)))?.generation;
+      const told = () => ({
+        events: journal.domainEvents().filter(({ type }) => type === 'repository.push'),
+        audited: journal.auditEvents().filter(({ action }) => action === 'repository.push'),
+      });
+      const [before, formerly] = [told(), (await generation()) ?? 0];
+      expect(await byTree(setting, object)).to.equal(true);
+      expect(await generation()).to.equal(formerly + 1);
+      expect(told().audited).to.have.length(before.audited.length + 1);
+      expect(
+        told()
+          .events.slice(before.events.length)
+          .map(({ data }) => data),
+      ).to.deep.equal([{ generation: formerly + 1 }]);
+    });
+  }
+
+  for (const [first, storeBy] of Object.entries(paths)) {
     for (const [second, sendBy] of Object.entries(paths)) {
       for (const isRestored of [true, false]) {
         const title = isRestored ? 'restored, is refused until it is' : 'then';

@@ -196,8 +196,6 @@ export const registerVerified = (
       const bumped = await records.repositories.bumpGeneration(repositoryId, at);
       if (bumped === undefined) return err(notFound);
       generation = bumped;
-    }
-    if (fresh.length + restored.length > 0) {
       added = await addObjects(records, registration, fresh, newBytes);
       await declare(records, registration, [...added, ...restored], generation);
     }
