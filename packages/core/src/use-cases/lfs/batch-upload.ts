@@ -48,7 +48,8 @@ const entryWithoutUpload =
     if (storedBytes === sizeBytes && !damaged.has(oid)) return { kind: 'stored', oid, sizeBytes };
     if (storedBytes !== undefined && storedBytes !== sizeBytes)
       return { kind: 'refused', oid, sizeBytes, error: conflict('size_mismatch') };
-    const error = exceedsObjectSize(plans[grant.repository.planId], sizeBytes);
+    // What is damaged is nothing new, and may come again on whatever plan.
+    const error = storedBytes === undefined ? exceedsObjectSize(plans[grant.repository.planId], sizeBytes) : undefined;
     if (error !== undefined) return { kind: 'refused', oid, sizeBytes, error };
     if (transfer === 'svc') return { kind: 'tree', oid, sizeBytes };
     if (maxSinglePutBytes === undefined || sizeBytes <= maxSinglePutBytes) return undefined;

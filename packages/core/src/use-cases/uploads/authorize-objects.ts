@@ -16,7 +16,7 @@ import {
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
 import { limitsOf } from '../../model/quotas/limits.js';
-import { plans } from '../../model/quotas/plan.js';
+import { type Plan, plans } from '../../model/quotas/plan.js';
 import { type PartPlan, partPlan } from '../../model/uploads/part-plan.js';
 import { isClientSession, whyNotOpen } from '../../model/uploads/session-guard.js';
 import { signedUrlLifetimeSeconds, type UploadSession } from '../../model/uploads/upload-session.js';
@@ -84,17 +84,23 @@ const otherSize = ({ oid }: ObjectRequest): Conflict => ({ ...conflict('size_mis
 
 /**
  * Those that the repository has as they are declared, and that are not damaged. The size that it has of an object was verified, so another one is refused also of
- * a damaged object, which comes back with the size that it had.
+ * a damaged object, which comes back with the size that it had. What is new has to be within the plan: also what the store cannot take, for another way leads there,
+ * but none past the plan.
  */
 const findSettled = async (
   records: Records,
   { repositoryId }: UploadSession,
+  plan: Plan,
   requested: readonly ObjectRequest[],
-): Promise<Result<ReadonlySet<Oid>, Conflict>> => {
+): Promise<Result<ReadonlySet<Oid>, Conflict | QuotaExceeded>> => {
   const oids = requested.map(({ oid }) => oid);
   const stored = await records.objects.findSizes(repositoryId, oids);
   const contradicting = requested.find(({ oid, sizeBytes }) => (stored.get(oid) ?? sizeBytes) !== sizeBytes);
   if (contradicting !== undefined) return err(otherSize(contradicting));
+  for (const { oid, sizeBytes } of requested) {
+    const tooLarge = stored.has(oid) ? undefined : exceedsObjectSize(plan, sizeBytes);
+    if (tooLarge !== undefined) return err(tooLarge);
+  }
   const damaged = await findDamaged(records, repositoryId, [...stored.keys()]);
   return ok(new Set(oids.filter((oid) => stored.has(oid) && !damaged.has(oid))));
 };
@@ -118,13 +124,8 @@ const admitToClientSession = (
     if (closed !== undefined) return err(closed);
     await noteActivity(records, session, limits.now);
     const plan = plans[grant.repository.planId];
-    // Also of what the store cannot take: another way leads there, but none past the plan.
-    for (const { object } of placements) {
-      const tooLarge = exceedsObjectSize(plan, object.sizeBytes);
-      if (tooLarge !== undefined) return err(tooLarge);
-    }
     const requested = placements.map(({ object }) => object);
-    const settled = yield* await findSettled(records, session, requested);
+    const settled = yield* await findSettled(records, session, plan, requested);
     await nameStored(
       records,
       session.repositoryId,

@@ -3,9 +3,11 @@ import { expect } from 'chai';
 import { ok } from 'neverthrow';
 import { grantSignedDownload } from '../../../src/access/grant.js';
 import type { Granted } from '../../../src/access/grant.js';
+import type { StoredObject } from '../../../src/model/objects/stored-object.js';
 import {
   assembledKey,
   frozenManifestPath,
+  GIB,
   manifestPath,
   objectKey,
   stagingKey,
@@ -13,7 +15,7 @@ import {
 } from '../../../src/model/values/index.js';
 import type { Records } from '../../../src/ports/unit-of-work.js';
 import { buildObject, type BuiltObject, collect, readFile, sendFile, sendObject, sha256Of } from '../../builders/tree.js';
-import { createWorld, errorOf, valueOf, type World, withRepository } from '../../builders/world.js';
+import { createWorld, errorOf, oidOf, valueOf, type World, withRepository } from '../../builders/world.js';
 import { bytesAt, check, putBytes } from './stored-world.js';
 
 type Push = Granted<'repository.push'>;
@@ -149,6 +151,35 @@ describe('what is damaged', () => {
       }
     }
   }
+
+  it('is asked for again on a plan that would not take it as new any more', async () => {
+    const world = createWorld('free');
+    const { push } = await withRepository(world);
+    const { repositoryId } = push.repository;
+    const now = world.clock.now();
+    const object = { oid: oidOf('large'), sizeBytes: 5 * GIB + 1 };
+    const stored: StoredObject = {
+      ...object,
+      physicalBytes: 1,
+      layout: 'whole',
+      name: undefined,
+      type: 'other',
+      uploadedBy: push.caller.userId,
+      createdAt: now,
+    };
+    valueOf(
+      await world.unitOfWork.transact(async ({ objects, damage }) => {
+        await objects.add(repositoryId, [stored]);
+        return ok(await damage.note({ repositoryId, of: { kind: 'object', oid: object.oid }, problem: 'missing', foundAt: now }));
+      }),
+    );
+    const { uploads, lfs } = world.application;
+    const { id: sessionId } = valueOf(await uploads.open(push, {})).session;
+    const [entry] = valueOf(await uploads.authorize(push, { sessionId, objects: [object] }));
+    expect(entry).to.include.keys('uploadUrl');
+    valueOf(await uploads.abort(push, { sessionId }));
+    expect(valueOf(await lfs.batchUpload(push, [object])).entries[0]).to.include({ kind: 'upload' });
+  });
 
   for (const [first, storeBy] of Object.entries(paths)) {
     it(`by ${first} is sent again by the chunk tree in one push that is told of like any other`, async () => {

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { objectKey, stagingKey } from '../../../src/model/values/index.js';
+import { ok } from 'neverthrow';
+import type { StoredObject } from '../../../src/model/objects/stored-object.js';
+import { GIB, objectKey, stagingKey } from '../../../src/model/values/index.js';
 import { pushTexts, uploadTexts } from '../../builders/push-texts.js';
 import { createWorld, errorOf, objectOf, valueOf, withRepository } from '../../builders/world.js';
 import { check } from '../integrity/stored-world.js';
@@ -54,6 +56,30 @@ describe('authorizeObjects', () => {
     await world.put(stagingKey(namespace, sessionId, object.oid), 'stored');
     valueOf(await uploads.complete(push, { sessionId, ...object }));
     expect(await world.read(objectKey(namespace, object.oid))).to.equal('stored');
+  });
+
+  it('asks for nothing of an object that came on a larger plan', async () => {
+    const { world, push, uploads, open } = await setUp();
+    const { repositoryId } = push.repository;
+    const former = { oid: object.oid, sizeBytes: 6 * GIB };
+    const stored: StoredObject = {
+      ...former,
+      physicalBytes: 1,
+      layout: 'whole',
+      name: undefined,
+      type: 'other',
+      uploadedBy: push.caller.userId,
+      createdAt: world.clock.now(),
+    };
+    valueOf(await world.unitOfWork.transact(async ({ objects }) => ok(await objects.add(repositoryId, [stored]))));
+    const sessionId = await open();
+    const [entry, fresh] = valueOf(await uploads.authorize(push, { sessionId, objects: [former, objectOf('new')] }));
+    expect(entry).to.include({ isStored: true });
+    expect(fresh).to.include.keys('uploadUrl');
+    const above = { ...objectOf('above'), sizeBytes: former.sizeBytes };
+    expect(errorOf(await uploads.authorize(push, { sessionId, objects: [former, above] }))).to.include({
+      reason: 'max_object_size',
+    });
   });
 
   it('counts into its session what another upload has brought since its URL was given, and into no usage', async () => {

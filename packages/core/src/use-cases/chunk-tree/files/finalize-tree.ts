@@ -16,7 +16,7 @@ import { auditEvent } from '../../../model/audit-event.js';
 import type { TransferStats } from '../../../model/chunk-tree/transfer-event.js';
 import { distinctRequests, type ObjectRequest } from '../../../model/objects/object-request.js';
 import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
-import { plans } from '../../../model/quotas/plan.js';
+import { type Plan, plans } from '../../../model/quotas/plan.js';
 import { type Instant, manifestPath, type Oid, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
@@ -65,8 +65,9 @@ const standingOf = async (
   queries: Queries,
   repositoryId: RepositoryId,
   requested: readonly ObjectRequest[],
+  plan: Plan,
   now: Instant,
-): Promise<Result<ReadonlyMap<Oid, Standing>, Conflict>> => {
+): Promise<Result<ReadonlyMap<Oid, Standing>, Conflict | QuotaExceeded>> => {
   const { objects, tree } = queries;
   const oids = requested.map(({ oid }) => oid);
   const stored = await objects.findStored(repositoryId, oids);
@@ -80,8 +81,12 @@ const standingOf = async (
     const isSound = object !== undefined && !damaged.has(oid);
     if (isSound && (await tree.findManifest(repositoryId, oid)) !== undefined) standings.set(oid, 'settled');
     else if ((await tree.findPendingVerification(repositoryId, oid)) !== undefined) standings.set(oid, 'pending');
-    else if (unsent.has(oid)) return err({ ...conflict('not_uploaded'), oid });
-    else standings.set(oid, isSound ? 'stored' : 'new');
+    else {
+      const tooLarge = object === undefined ? exceedsObjectSize(plan, sizeBytes) : undefined;
+      if (tooLarge !== undefined) return err(tooLarge);
+      if (unsent.has(oid)) return err({ ...conflict('not_uploaded'), oid });
+      standings.set(oid, isSound ? 'stored' : 'new');
+    }
   }
   return ok(standings);
 };
@@ -135,12 +140,8 @@ export const finalizeTree =
       // Entries without an oid were skipped, so an index here would name another one.
       const requested = yield* distinctRequests(command.objects).mapErr(({ problem }) => badRequest('objects', problem));
       const { repositoryId, namespace, planId } = grant.repository;
-      for (const { sizeBytes } of requested) {
-        const tooLarge = exceedsObjectSize(plans[planId], sizeBytes);
-        if (tooLarge !== undefined) return err(tooLarge);
-      }
       const standings = yield* await ports.unitOfWork
-        .read((queries) => standingOf(queries, repositoryId, requested, ports.clock.now()))
+        .read((queries) => standingOf(queries, repositoryId, requested, plans[planId], ports.clock.now()))
         .andThen((standing) => standing);
       const { codec, hasher, clock, received } = ports;
       const blobs = pacedBlobStore(ports.blobs, clock);

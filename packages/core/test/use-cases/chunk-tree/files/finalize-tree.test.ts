@@ -4,6 +4,7 @@ import { createApplication } from '../../../../src/application.js';
 import { encodeManifest } from '../../../../src/formats/packs/index.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { BlobUnreadable } from '../../../../src/model/blob-unreadable.js';
+import type { StoredObject } from '../../../../src/model/objects/stored-object.js';
 import { manifestPath, objectKey } from '../../../../src/model/values/index.js';
 import type { BlobStore } from '../../../../src/ports/index.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
@@ -204,6 +205,30 @@ describe('finalizeTree', () => {
     const { push } = await withRepository(world);
     const huge = { oid: oidOf('huge'), sizeBytes: 5 * 2 ** 30 + 1 };
     expect(errorOf(await world.application.tree.finalize(push, { objects: [huge] }))).to.include({ reason: 'max_object_size' });
+  });
+
+  it('answers as before for an object that came on a larger plan', async () => {
+    const world = createWorld('free');
+    const { push } = await withRepository(world);
+    const { repositoryId } = push.repository;
+    const former = { oid: oidOf('huge'), sizeBytes: 5 * 2 ** 30 + 1 };
+    const stored: StoredObject = {
+      ...former,
+      physicalBytes: 1,
+      layout: 'chunks',
+      name: undefined,
+      type: 'other',
+      uploadedBy: push.caller.userId,
+      createdAt: world.clock.now(),
+    };
+    valueOf(
+      await world.unitOfWork.transact(async ({ objects, tree }) => {
+        await objects.add(repositoryId, [stored]);
+        await tree.setManifest(repositoryId, former.oid, 'f'.repeat(64), 1);
+        return ok();
+      }),
+    );
+    expect(valueOf(await world.application.tree.finalize(push, { objects: [former] }))).to.include({ objects: 1 });
   });
 
   it('counts only the packs that are new into what a second version occupies', async () => {
