@@ -1,4 +1,4 @@
-import { isObjectKey } from '@svc/core/model';
+import { accessKeyIdPattern, isObjectKey } from '@svc/core/model';
 import { z } from 'zod';
 import { httpUrl, yesOrNo } from './setting.js';
 
@@ -34,7 +34,8 @@ export const s3Shape = {
       'must be a path of letters, digits, dots, dashes and underscores',
     )
     .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
+  // It goes into a header as it is, and text that was copied may have something in it that nobody sees.
+  S3_ACCESS_KEY_ID: z.string().regex(accessKeyIdPattern, 'must be up to 128 printable characters without spaces').optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: yesOrNo.optional(),
 };

@@ -472,6 +472,9 @@ describe('readConfig', () => {
     ['S3_BUCKET', 'x', 'must be the name of a bucket'],
     ['S3_PREFIX', '../other', 'must be a path of letters, digits, dots, dashes and underscores'],
     ['S3_PREFIX', 'a//b', 'must be a path of letters, digits, dots, dashes and underscores'],
+    ...['AKIA\u200b', 'AK IA'].map(
+      (id) => ['S3_ACCESS_KEY_ID', id, 'must be up to 128 printable characters without spaces'] as const,
+    ),
     ['S3_FORCE_PATH_STYLE', 'yes', 'must be true or false'],
     ['RATE_LIMIT_STORE', 'redis', 'must be one of memory, database'],
     [
