@@ -17,7 +17,18 @@ import { type TraceSettings, traceSettingsOf, traceShape } from './trace-setting
 import { missingForS3, type S3Settings, s3SettingsOf, s3Shape } from './s3-settings.js';
 import { limitsOf, limitsShape } from './limit-settings.js';
 import { type SmtpSettings, smtpSettingsOf, smtpShape } from './smtp-settings.js';
-import { cidrList, emailAddress, folderPath, hostName, httpUrl, issuerUrl, oneOf, originList, wholeNumber } from './setting.js';
+import {
+  cidrList,
+  emailAddress,
+  folderPath,
+  hostName,
+  httpUrl,
+  issuerUrl,
+  oneOf,
+  originList,
+  pageOriginList,
+  wholeNumber,
+} from './setting.js';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -145,7 +156,7 @@ const settings = z
       .string()
       .regex(/^[\x21-\x7e]{16,255}$/, 'must be 16 to 255 printable characters without spaces')
       .optional(),
-    CORS_ORIGINS: originList.default([]),
+    CORS_ORIGINS: pageOriginList.default([]),
     CONSOLE_CONNECT_ORIGINS: originList.default([]),
     VERIFIED_BYTES_PER_HOUR: wholeNumber(1).optional(),
     SLOW_QUERY_MS: wholeNumber(1).optional(),

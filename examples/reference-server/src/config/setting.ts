@@ -88,22 +88,27 @@ export const emailAddress = z
   .string()
   .refine((text) => text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address');
 
-/** Origins of web pages, as browsers write them, separated by commas. */
-export const originList = z
-  .string()
-  .transform((text) => text.split(',').map((each) => each.trim()))
-  .refine(
-    (origins) => origins.every(isOrigin),
-    'must be a list of origins such as https://app.example.org, separated by commas, without a path or a slash at the end',
-  );
+const separated = z.string().transform((text) => text.split(',').map((each) => each.trim()));
+
+const originsRule =
+  'must be a list of origins such as https://app.example.org, separated by commas, without a path or a slash at the end';
+
+/** Origins that pages may reach, separated by commas. */
+export const originList = separated.refine((origins) => origins.every(isOrigin), originsRule);
+
+/** Origins of web pages, as browsers write them. One with a `*` would be no page's. */
+export const pageOriginList = separated.refine(
+  (origins) => origins.every((origin) => isOrigin(origin) && !origin.includes('*')),
+  originsRule,
+);
 
 const isOrigin = (text: string): boolean => isPlainUrl(text) && new URL(text).origin === text;
 
 /** Addresses in CIDR notation, separated by commas; an address alone is itself. */
-export const cidrList = z
-  .string()
-  .transform((text) => text.split(',').map((each) => each.trim()))
-  .refine((cidrs) => cidrs.every(isCidr), 'must be a list of networks such as 10.0.0.0/8, separated by commas');
+export const cidrList = separated.refine(
+  (cidrs) => cidrs.every(isCidr),
+  'must be a list of networks such as 10.0.0.0/8, separated by commas',
+);
 
 const isCidr = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');

@@ -571,6 +571,7 @@ describe('readConfig', () => {
       'ftp://a.org',
       'https://u@a.org',
       'https://a.org?x',
+      'https://*.a.org',
     ].map(
       (origins) =>
         [

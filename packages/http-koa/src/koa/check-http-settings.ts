@@ -1,6 +1,6 @@
-/** Whether a browser can name it in an `Origin`: scheme, host and port as it writes them, and nothing behind. */
+/** Whether a browser can name it in an `Origin`: scheme, host and port as it writes them, and nothing behind. No page has a `*` in its own. */
 const isOrigin = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
+  if (text.includes('*') || !URL.canParse(text)) return false;
   const { protocol, host } = new URL(text);
   return text === `${protocol}//${host}`;
 };

@@ -41,6 +41,7 @@ describe('checkHttpSettings', () => {
       'https://a?b',
       'https://a#b',
       'https://user@a',
+      'https://*.example.org',
       'https://A.example.org',
       'https://a:443',
       'http://a:80',
