@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const branded = <T extends string>(pattern: RegExp, is: (text: string) => text is T) =>
   z
     .string()
-    .regex(pattern)
+    .regex(pattern, { abort: true })
     .transform((text, context): T => {
       if (is(text)) return text;
       context.issues.push({ code: 'custom', input: text, message: 'malformed' });

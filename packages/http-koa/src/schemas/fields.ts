@@ -31,10 +31,10 @@ const maxExactInteger = Number.MAX_SAFE_INTEGER;
 
 /** A length in bytes that comes in: an integer from 0 to 2^53-1, and not -0. */
 export const byteCount = z
-  .int()
-  .min(0)
-  .max(maxExactInteger)
-  .refine((value) => isByteCount(value));
+  .int({ abort: true })
+  .min(0, { abort: true })
+  .max(maxExactInteger, { abort: true })
+  .refine((value) => isByteCount(value), { abort: true });
 /** A count or a length in bytes that goes out. */
 export const count = z.int().min(0);
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { count } from './fields.js';
 
 /** Counted from 1. Stores take 10,000 parts at most. */
-const partNumber = z.int().min(1).max(10_000);
+const partNumber = z.int({ abort: true }).min(1, { abort: true }).max(10_000, { abort: true });
 
 export const presignPartsBody = z.strictObject({ part_numbers: z.array(partNumber).min(1).max(maxPartsPerCall) });
 
