@@ -1,5 +1,6 @@
 import { AgentProblem } from '../agent-problem.js';
 import type { DiffOptions } from '../command-line.js';
+import { areSameBytes } from '../diff/are-same-bytes.js';
 import { fieldsOfTotals, lineOfChange, lineOfTotals } from '../diff/changed-lines.js';
 import { type Comparison, compareRefs } from '../diff/compare-refs.js';
 import { compareTensors, type TensorComparison } from '../diff/compare-tensors.js';
@@ -58,9 +59,9 @@ const showVersions = async (
   { output, isJson, showsAll }: Shown,
 ): Promise<void> => {
   const { oid } = before;
-  const isSame = oid !== undefined && oid === after.oid;
+  const isSame = areSameBytes(before, after);
   let tensors: TensorComparison | undefined;
-  if (oid !== undefined && after.oid !== undefined && !isSame && before.isStored && after.isStored) {
+  if (oid !== undefined && after.oid !== undefined && isSame !== true && before.isStored && after.isStored) {
     for await (const page of compareTensors(context, oid, after.oid)) {
       for (const tensor of page.tensors) {
         if (showsAll || tensor.status !== 'same') output.result(lineOfTensor(tensor), { ...tensor });
@@ -73,9 +74,14 @@ const showVersions = async (
     output.result('', { ...totals, format: tensors?.format, totals: tensors?.totals });
     return;
   }
-  const sizes = `${sizeText(before.sizeBytes)} -> ${sizeText(after.sizeBytes)}`;
-  output.note(isSame ? `the same bytes: ${sizeText(after.sizeBytes)}` : `other bytes: ${sizes}`);
+  output.note(lineOfBytes(before, after, isSame));
   if (tensors !== undefined) output.note(lineOfTensors(tensors));
+};
+
+const lineOfBytes = (before: Version, after: Version, isSame: boolean | undefined): string => {
+  const size = sizeText(after.sizeBytes);
+  if (isSame === undefined) return `nothing tells whether they are the same bytes: ${size} both`;
+  return isSame ? `the same bytes: ${size}` : `other bytes: ${sizeText(before.sizeBytes)} -> ${size}`;
 };
 
 const fieldsOf = ({ oid, sizeBytes, isStored }: Version) => ({ oid, size: sizeBytes, is_stored: isStored });

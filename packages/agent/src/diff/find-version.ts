@@ -13,6 +13,9 @@ export interface Version {
   readonly oid: Oid | undefined;
   readonly sizeBytes: number;
   readonly isStored: boolean;
+  /** What Git calls it, and whether that is a pointer to it; undefined of a version that is named by its oid. */
+  readonly id?: string;
+  readonly isLfs?: boolean;
 }
 
 /** Whether a text names a version: an oid, or `PATH@REF`. */
