@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { noRoomOf } from '../no-room.js';
 
 /** A pipe whose reader has left, and a terminal that was closed: from then on it says nothing. */
@@ -26,4 +27,19 @@ export const endByLostOutput = (): void => {
     process.stderr.write(`svc-server: the output cannot be written (${lostBy})\n`);
     process.exitCode = code === 0 ? 1 : code;
   });
+};
+
+/**
+ * Resolves when all that was written has been taken, or nobody takes it any more. Who reads through a pipe may take their time, and what is not taken goes with
+ * a process that is ended.
+ */
+export const outputTaken = async (streams: readonly Writable[]): Promise<void> => {
+  const ends = streams.map(
+    (stream) =>
+      new Promise<void>((resolve) => {
+        // Writes end in their order.
+        stream.write('', () => resolve());
+      }),
+  );
+  await Promise.all(ends);
 };
