@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { notebookOf } from '../app/preview/notebook-cells.js';
+import { beginningOf, notebookOf } from '../app/preview/notebook-cells.js';
 
 const cellsOf = (...cells: readonly object[]) => notebookOf(JSON.stringify({ cells }))?.cells ?? [];
 
@@ -39,5 +39,32 @@ describe('notebookOf', () => {
     expect(notebookOf('{"cells": 1}')).to.equal(undefined);
     expect(notebookOf('{')).to.equal(undefined);
     expect(notebookOf('null')).to.equal(undefined);
+  });
+});
+
+describe('beginningOf', () => {
+  const cell = (outputs: number) => ({
+    cell_type: 'code',
+    source: 'print(1)',
+    outputs: Array.from({ length: outputs }, () => ({ output_type: 'stream', text: '1' })),
+  });
+  const beginning = (cells: readonly object[]) => {
+    const notebook = notebookOf(JSON.stringify({ cells }));
+    return notebook && beginningOf(notebook);
+  };
+
+  it('is all of a notebook that people have written', () => {
+    const shown = beginning([cell(2), cell(0)]);
+    expect(shown?.cells.map(({ outputs }) => outputs.length)).to.deep.equal([2, 0]);
+    expect(shown?.note).to.equal(undefined);
+  });
+
+  it('is no more than a page can draw, and says so', () => {
+    const shown = beginning([cell(600), cell(600), cell(1)]);
+    expect(shown?.cells.map(({ outputs }) => outputs.length)).to.deep.equal([600, 400, 0]);
+    expect(shown?.note).to.equal('Shown: the first 1,000 outputs.');
+    const long = beginning(Array.from({ length: 301 }, () => cell(0)));
+    expect(long?.cells).to.have.length(300);
+    expect(long?.note).to.equal('Shown: the first 300 cells.');
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readMarkdown } from '../app/preview/read-markdown.js';
 
-const typesIn = (text: string): readonly string[] | undefined => readMarkdown(text)?.map(({ type }) => type);
+const typesIn = (text: string): readonly string[] | undefined => readMarkdown([text])[0]?.map(({ type }) => type);
 
 describe('readMarkdown', () => {
   it('tells headings, lists, tables and paragraphs apart', () => {
@@ -28,5 +28,10 @@ describe('readMarkdown', () => {
   it('is undefined of more than a page can draw', () => {
     expect(typesIn('a\n\n'.repeat(1000))).to.have.length(2000);
     expect(typesIn('a\n\n'.repeat(50_000))).to.equal(undefined);
+  });
+
+  it('is undefined of what the texts before it have left no room for', () => {
+    const long = 'a\n\n'.repeat(20_000);
+    expect(readMarkdown([long, long, 'short']).map((tokens) => tokens !== undefined)).to.deep.equal([true, false, true]);
   });
 });

@@ -1,3 +1,5 @@
+import { countText } from '../ui/format.js';
+
 /** What a cell has printed or drawn, as far as it is text or an image of points. HTML, scripts and drawings of vectors are left out. */
 export type CellOutput =
   | { readonly kind: 'text' | 'error'; readonly text: string }
@@ -10,10 +12,38 @@ export interface Cell {
   readonly outputs: readonly CellOutput[];
 }
 
-export interface Notebook {
+interface Notebook {
   readonly language: string;
   readonly cells: readonly Cell[];
 }
+
+/** As many as eyes take in. */
+const mostCells = 300;
+const mostOutputs = 1000;
+
+export interface ShownNotebook extends Notebook {
+  /** What is left out. */
+  readonly note: string | undefined;
+}
+
+/** The beginning of a notebook: one cell may have hundreds of thousands of outputs. */
+export const beginningOf = ({ language, cells }: Notebook): ShownNotebook => {
+  let room = mostOutputs;
+  const shown = cells.slice(0, mostCells).map(({ outputs, ...cell }) => {
+    const first = outputs.slice(0, room);
+    room -= first.length;
+    return { ...cell, outputs: first, isCut: first.length < outputs.length };
+  });
+  const parts = [
+    ...(cells.length > mostCells ? [`the first ${countText(mostCells)} cells`] : []),
+    ...(shown.some(({ isCut }) => isCut) ? [`the first ${countText(mostOutputs)} outputs`] : []),
+  ];
+  return {
+    language,
+    cells: shown.map(({ isCut: _, ...cell }) => cell),
+    note: parts.length === 0 ? undefined : `Shown: ${parts.join(' and ')}.`,
+  };
+};
 
 const imageTypes = ['image/png', 'image/jpeg'] as const;
 

@@ -4,11 +4,8 @@ import { Loading } from '../ui/loading.js';
 import { Code } from './code.js';
 import { MarkdownText } from './markdown.js';
 import { Media } from './media.js';
-import { type Cell, type CellOutput, type Notebook, notebookOf } from './notebook-cells.js';
+import { beginningOf, type Cell, type CellOutput, notebookOf, type ShownNotebook } from './notebook-cells.js';
 import { useMarkdown } from './use-markdown.js';
-
-/** As many as eyes take in. */
-const mostCells = 300;
 
 const Output = ({ output, label }: { readonly output: CellOutput; readonly label: string }) => {
   if (output.kind === 'image') return <Media name={label} bytes={output.bytes} type={output.type} kind="image" />;
@@ -40,23 +37,26 @@ const CellOf = ({ cell, number, language, tokens }: CellProps) => {
   );
 };
 
-const Cells = ({ notebook: { cells, language } }: { readonly notebook: Notebook }) => {
-  const texts = useMemo(() => cells.slice(0, mostCells).map(({ type, text }) => (type === 'markdown' ? text : '')), [cells]);
+const Cells = ({ notebook: { cells, language, note } }: { readonly notebook: ShownNotebook }) => {
+  const texts = useMemo(() => cells.map(({ type, text }) => (type === 'markdown' ? text : '')), [cells]);
   const read = useMarkdown(texts);
   if (read === undefined) return <Loading />;
   return (
     <div class="preview" tabIndex={0} role="region" aria-label="Cells">
-      {cells.slice(0, mostCells).map((cell, at) => (
+      {cells.map((cell, at) => (
         <CellOf key={at} cell={cell} number={at + 1} language={language} tokens={read[at]} />
       ))}
-      {cells.length <= mostCells ? null : <p class="file-foot">These are the first {mostCells} cells.</p>}
+      {note === undefined ? null : <p class="file-foot">{note}</p>}
     </div>
   );
 };
 
 /** A Jupyter notebook: its text, its code and what that has printed. Nothing of it is run, and its HTML stays out. */
 export const NotebookView = ({ text }: { readonly text: string }) => {
-  const notebook = useMemo(() => notebookOf(text), [text]);
+  const notebook = useMemo(() => {
+    const found = notebookOf(text);
+    return found && beginningOf(found);
+  }, [text]);
   if (notebook === undefined) return <p class="card-note">This is no notebook of Jupyter 4 or later. Download it to open it.</p>;
   return <Cells notebook={notebook} />;
 };

@@ -24,15 +24,16 @@ const below = (token: Token): readonly Token[] => {
   return ('tokens' in token ? token.tokens : undefined) ?? [];
 };
 
-const canBeDrawn = (tokens: readonly Token[]): boolean => {
+/** How many tokens there are; undefined where they are more than the page has room for, or too deep. */
+const countDrawn = (tokens: readonly Token[], room: number): number | undefined => {
   let count = 0;
   let level = tokens;
   for (let depth = 0; level.length > 0; depth += 1) {
     count += level.length;
-    if (depth > deepest || count > mostTokens) return false;
+    if (depth > deepest || count > room) return undefined;
     level = level.flatMap(below);
   }
-  return true;
+  return count;
 };
 
 /** Undefined of what takes the parser more stack than there is: one such text says nothing of the others of a notebook. */
@@ -45,10 +46,16 @@ const lexed = (text: string): readonly Token[] | undefined => {
 };
 
 /**
- * What a Markdown text consists of; undefined where that is more than a page can draw, or than the parser can read. Some texts take it minutes: it belongs
- * into a worker.
+ * What the Markdown texts of one page consist of; undefined of each that is more than the page can draw besides those before it, or than the parser can read.
+ * Some texts take it minutes: it belongs into a worker.
  */
-export const readMarkdown = (text: string): readonly Token[] | undefined => {
-  const tokens = lexed(text);
-  return tokens !== undefined && canBeDrawn(tokens) ? tokens : undefined;
+export const readMarkdown = (texts: readonly string[]): readonly (readonly Token[] | undefined)[] => {
+  let room = mostTokens;
+  return texts.map((text) => {
+    const tokens = lexed(text);
+    const count = tokens && countDrawn(tokens, room);
+    if (count === undefined) return undefined;
+    room -= count;
+    return tokens;
+  });
 };
