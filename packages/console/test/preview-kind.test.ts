@@ -14,6 +14,7 @@ describe('previewKind', () => {
       'Makefile',
       'constructor',
       'x.toString',
+      'y.constructor',
     ];
     expect(kinds.map((name) => previewKind(name).kind)).to.deep.equal([
       'image',
@@ -23,6 +24,7 @@ describe('previewKind', () => {
       'notebook',
       'table',
       'markdown',
+      'text',
       'text',
       'text',
       'text',

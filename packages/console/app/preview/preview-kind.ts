@@ -41,11 +41,14 @@ const isKeyOf = <T extends object>(record: T, key: string): key is Extract<keyof
 
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? '';
 
+const mediaTypes = { image: imageTypes, audio: audioTypes, video: videoTypes } as const;
+
 const mediaKind = (extension: string): PreviewKind | undefined => {
-  const [image, audio, video] = [imageTypes[extension], audioTypes[extension], videoTypes[extension]];
-  if (image !== undefined) return { kind: 'image', type: image };
-  if (audio !== undefined) return { kind: 'audio', type: audio };
-  return video === undefined ? undefined : { kind: 'video', type: video };
+  for (const kind of ['image', 'audio', 'video'] as const) {
+    const types = mediaTypes[kind];
+    if (isKeyOf(types, extension)) return { kind, type: types[extension] ?? '' };
+  }
+  return undefined;
 };
 
 /** How a file of this name is shown. What calls itself text is looked at before it is believed. */
