@@ -117,9 +117,8 @@ const NotesForm = ({
 };
 
 /** One release: its notes, and where its files are. */
-export const ReleasePage = ({ repository: { id }, may }: RepositoryTabProps) => {
-  const { query: asked } = useLocation();
-  const query = useRelease(id, asked['tag'] ?? '');
+const Release = ({ repository: { id }, may, tag }: RepositoryTabProps & { readonly tag: string }) => {
+  const query = useRelease(id, tag);
   const [isEditing, setEditing] = useState(false);
   return (
     <Loaded query={query}>
@@ -181,4 +180,10 @@ export const ReleasePage = ({ repository: { id }, may }: RepositoryTabProps) => 
       )}
     </Loaded>
   );
+};
+
+/** The release that the address names. Notes that were begun for one go with it: they would be saved as those of the next one. */
+export const ReleasePage = (props: RepositoryTabProps) => {
+  const { tag = '' } = useLocation().query;
+  return <Release key={tag} tag={tag} {...props} />;
 };
