@@ -5,7 +5,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Problem } from '../ui/problem.js';
 import type { Place } from '../paths.js';
 import { DownloadLink } from './download-link.js';
-import { type FileAnswer, useFile } from './file.js';
+import { type FileAnswer, useFile, useFreshUrl } from './file.js';
 import { FileCommands } from './file-commands.js';
 import { FileFacts } from './file-facts.js';
 import { FileHistory } from './file-history.js';
@@ -30,13 +30,14 @@ const FetchedContent = ({ repository, place, file }: FileContentProps) => (
 );
 
 const FileContent = (props: FileContentProps) => {
-  const { file } = props;
+  const { repository, place, file } = props;
+  const freshUrl = useFreshUrl(repository, place);
   if (file.type === 'submodule') return <p class="card-note">A submodule: a commit of another repository.</p>;
   if (file.download === undefined)
     return <p class="card-note">The repository does not have the bytes of this file. Push them, then look again.</p>;
   const { kind } = previewKind(file.name);
   if (!isReaderKind(kind) || file.size === 0) return <FetchedContent {...props} />;
-  const ranged = { oid: file.oid ?? file.id, url: file.download.url, sizeBytes: file.size };
+  const ranged = { oid: file.oid ?? file.id, sizeBytes: file.size, freshUrl: () => freshUrl(file.oid) };
   return (
     <FaultBoundary of={ranged.oid} message={notShown}>
       <ReaderPreview kind={kind} file={ranged} />

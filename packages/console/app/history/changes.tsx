@@ -6,6 +6,7 @@ import { placeOf, shownName } from '../files/place.js';
 import { bytesText, counted } from '../ui/format.js';
 import { FromTo } from '../ui/from-to.js';
 import { Table } from '../ui/table.js';
+import { formerPath } from './former-path.js';
 import { ImageSwipe, imageTypeOf } from './image-swipe.js';
 import { TensorChanges, tensorObjectsOf } from './tensor-changes.js';
 
@@ -29,9 +30,11 @@ const growth = ({ before, after }: Change): string => {
   return `${bytes > 0 ? '+' : '−'}${bytesText(Math.abs(bytes))}`;
 };
 
-const pathContent = ({ path, path_base64: bytes, previous_path: previous }: Change): ComponentChildren => {
-  const name = shownName(path, bytes);
-  return previous === undefined || previous === path ? name : <FromTo from={previous} to={name} />;
+const pathContent = (change: Change): ComponentChildren => {
+  const former = formerPath(change);
+  const name = shownName(change.path, change.path_base64);
+  const formerName = shownName(former.path, former.path_base64);
+  return name === formerName ? name : <FromTo from={formerName} to={name} />;
 };
 
 interface ChangesProps {

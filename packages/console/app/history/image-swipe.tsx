@@ -2,13 +2,14 @@ import { useId, useState } from 'preact/hooks';
 import { Media } from '../preview/media.js';
 import { usePreview } from '../preview/preview-bytes.js';
 import { previewKind } from '../preview/preview-kind.js';
-import { placeOf } from '../files/place.js';
+import { placeOf, shownName } from '../files/place.js';
 import { Loaded } from '../ui/loaded.js';
 import type { Change } from './changes.js';
+import { formerPath } from './former-path.js';
 
 /** The type of an image that both sides have; undefined of everything else. */
-export const imageTypeOf = ({ path, before, after }: Change): string | undefined => {
-  const kind = previewKind(path);
+export const imageTypeOf = ({ path, path_base64: bytes, before, after }: Change): string | undefined => {
+  const kind = previewKind(shownName(path, bytes));
   return kind.kind === 'image' && before?.is_stored === true && after?.is_stored === true ? kind.type : undefined;
 };
 
@@ -24,7 +25,8 @@ interface ImageSwipeProps {
 export const ImageSwipe = ({ repository, oldRef, newRef, change, type }: ImageSwipeProps) => {
   const id = useId();
   const [percent, setPercent] = useState(50);
-  const before = usePreview(repository, placeOf(oldRef, { path: change.previous_path ?? change.path }));
+  const name = shownName(change.path, change.path_base64);
+  const before = usePreview(repository, placeOf(oldRef, formerPath(change)));
   const after = usePreview(repository, placeOf(newRef, change));
   return (
     <div class="stack">
@@ -37,7 +39,7 @@ export const ImageSwipe = ({ repository, oldRef, newRef, change, type }: ImageSw
           min={0}
           max={100}
           value={percent}
-          aria-label={`How much of the new ${change.path} is shown`}
+          aria-label={`How much of the new ${name} is shown`}
           onInput={(event) => setPercent(event.currentTarget.valueAsNumber)}
         />
         <span>After</span>
@@ -47,9 +49,9 @@ export const ImageSwipe = ({ repository, oldRef, newRef, change, type }: ImageSw
           <Loaded query={after}>
             {(current) => (
               <div class="swipe">
-                <Media name={`${change.path}, before`} bytes={old} type={type} kind="image" />
+                <Media name={`${name}, before`} bytes={old} type={type} kind="image" />
                 <div class="swipe-top" style={{ clipPath: `inset(0 ${String(100 - percent)}% 0 0)` }}>
-                  <Media name={`${change.path}, after`} bytes={current} type={type} kind="image" />
+                  <Media name={`${name}, after`} bytes={current} type={type} kind="image" />
                 </div>
               </div>
             )}

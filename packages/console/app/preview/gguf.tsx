@@ -4,7 +4,7 @@ import { StorageRefused } from '../api/storage-refused.js';
 import { Loaded } from '../ui/loaded.js';
 import { cappedReader } from './read-range.js';
 import { type ShownTensor, TensorTable } from './tensor-table.js';
-import type { RangedFile } from './reader-preview.js';
+import type { LocatedFile, RangedFile } from './reader-preview.js';
 
 /** The reader asks for 2 MB at a time, also beyond the end. */
 const rangeOf = (init: RequestInit | undefined): readonly [begin: number, end: number] => {
@@ -25,7 +25,7 @@ interface Header {
   readonly tensors: readonly ShownTensor[];
 }
 
-const readHeader = async ({ url, sizeBytes }: RangedFile, signal: AbortSignal): Promise<Header> => {
+const readHeader = async ({ url, sizeBytes }: LocatedFile, signal: AbortSignal): Promise<Header> => {
   const read = cappedReader(url, sizeBytes, signal);
   const fetchRange = async (_url: unknown, init: RequestInit | undefined): Promise<Response> => {
     const [begin, end] = rangeOf(init);
@@ -41,14 +41,15 @@ const readHeader = async ({ url, sizeBytes }: RangedFile, signal: AbortSignal): 
 };
 
 /** What the header of a model in GGUF says. Rejects when the file cannot be fetched: all else that the reader throws is about the bytes. */
-const useHeader = (file: RangedFile) =>
+const useHeader = ({ oid, sizeBytes, freshUrl }: RangedFile) =>
   useQuery({
-    queryKey: ['preview', 'gguf', file.oid],
+    queryKey: ['preview', 'gguf', oid],
     staleTime: Infinity,
     gcTime: 60_000,
     queryFn: async ({ signal }): Promise<Header | 'damaged'> => {
+      const url = await freshUrl();
       try {
-        return await readHeader(file, signal);
+        return await readHeader({ url, sizeBytes }, signal);
       } catch (fault) {
         if (fault instanceof StorageRefused || signal.aborted) throw fault;
         return 'damaged';

@@ -11,7 +11,7 @@ import { bounded } from './bounded-decompress.js';
 import { cellText } from './cell-text.js';
 import { cutNote } from './cut-note.js';
 import { cappedReader } from './read-range.js';
-import type { RangedFile } from './reader-preview.js';
+import type { LocatedFile } from './reader-preview.js';
 
 export interface ParquetFacts {
   readonly rows: number;
@@ -51,7 +51,7 @@ const compressorsFor = async (codecs: readonly string[]): Promise<Compressors> =
 };
 
 /** `onFault` hears of what could not be fetched: all else that a reader throws is about the bytes. */
-const bufferOf = ({ url, sizeBytes }: RangedFile, signal: AbortSignal, onFault?: (fault: unknown) => void): AsyncBuffer => {
+const bufferOf = ({ url, sizeBytes }: LocatedFile, signal: AbortSignal, onFault?: (fault: unknown) => void): AsyncBuffer => {
   const read = cappedReader(url, sizeBytes, signal);
   const slice = async (begin: number, end = sizeBytes): Promise<ArrayBuffer> => {
     try {
@@ -76,7 +76,7 @@ const factsOf = (metadata: FileMetaData): ParquetFacts => ({
 
 /** The end of the file where its format is written down, and what follows from that. Rejects when the file cannot be fetched. */
 export const readParquetFacts = async (
-  file: RangedFile,
+  file: LocatedFile,
   signal: AbortSignal,
 ): Promise<{ readonly metadata: FileMetaData; readonly facts: ParquetFacts } | 'damaged'> => {
   let fetchFault: unknown;
@@ -90,7 +90,7 @@ export const readParquetFacts = async (
 };
 
 /** The first rows: of each column the pages that have them, where the file tells pages apart. */
-export const readParquetRows = async (file: RangedFile, metadata: FileMetaData, signal: AbortSignal): Promise<ParquetRows> => {
+export const readParquetRows = async (file: LocatedFile, metadata: FileMetaData, signal: AbortSignal): Promise<ParquetRows> => {
   const { columns, codecs } = factsOf(metadata);
   const titles = columns.slice(0, mostColumns).map(({ name }) => name);
   const rows = await parquetReadObjects({

@@ -11,7 +11,7 @@ const useFacts = (file: RangedFile) =>
   useQuery({
     queryKey: ['preview', 'parquet', file.oid],
     ...forever,
-    queryFn: ({ signal }) => readParquetFacts(file, signal),
+    queryFn: async ({ signal }) => readParquetFacts({ ...file, url: await file.freshUrl() }, signal),
   });
 
 type Metadata = Exclude<NonNullable<ReturnType<typeof useFacts>['data']>, 'damaged'>['metadata'];
@@ -20,7 +20,7 @@ const useRows = (file: RangedFile, metadata: Metadata) =>
   useQuery({
     queryKey: ['preview', 'parquet', file.oid, 'rows'],
     ...forever,
-    queryFn: ({ signal }) => readParquetRows(file, metadata, signal),
+    queryFn: async ({ signal }) => readParquetRows({ ...file, url: await file.freshUrl() }, metadata, signal),
   });
 
 const Rows = ({ file, metadata }: { readonly file: RangedFile; readonly metadata: Metadata }) => (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { Place } from '../paths.js';
-import { useFile } from '../file/file.js';
+import { useFile, useFreshUrl } from '../file/file.js';
+import { bytesOfFound } from './bytes-of-found.js';
 import { previewBytes, previewKind } from './preview-kind.js';
 import { readRange } from './read-range.js';
 
@@ -16,18 +17,20 @@ const readTensorHeader = async (url: string, most: number, signal: AbortSignal):
 
 /** As much of a file as its preview shows; for ever the same as long as the object is. */
 export const usePreview = (repository: string, place: Place) => {
-  const { data } = useFile(repository, place);
-  const file = data?.file;
-  return useQuery({
+  const found = useFile(repository, place);
+  const freshUrl = useFreshUrl(repository, place);
+  const file = found.data?.file;
+  const bytes = useQuery({
     queryKey: ['preview', file?.oid, file?.name],
-    enabled: file?.download !== undefined,
+    enabled: file !== undefined,
     staleTime: Infinity,
     gcTime: 60_000,
     queryFn: async ({ signal }): Promise<Uint8Array<ArrayBuffer>> => {
       const most = previewBytes(file?.name ?? '', file?.size ?? 0);
-      const url = file?.download?.url;
-      if (file === undefined || url === undefined || most === 0) return new Uint8Array();
+      if (file === undefined || most === 0) return new Uint8Array();
+      const url = await freshUrl(file.oid);
       return previewKind(file.name).kind === 'tensors' ? readTensorHeader(url, most, signal) : readRange(url, 0, most, signal);
     },
   });
+  return bytesOfFound(found, bytes);
 };

@@ -5,9 +5,14 @@ import type { ReaderKind } from './preview-kind.js';
 export interface RangedFile {
   /** The id of its object; what was read of it holds for ever. */
   readonly oid: string;
-  /** Signed. */
-  readonly url: string;
   readonly sizeBytes: number;
+  /** Signed, and not over for some minutes. */
+  readonly freshUrl: () => Promise<string>;
+}
+
+/** The same, with a URL to read it now. */
+export interface LocatedFile extends Pick<RangedFile, 'sizeBytes'> {
+  readonly url: string;
 }
 
 const Gguf = lazyPart(async () => (await import('./gguf.js')).Gguf);
