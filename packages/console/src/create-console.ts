@@ -41,14 +41,25 @@ const assetHeaders = { 'Cache-Control': 'public, max-age=31536000, immutable', '
 
 const builtPages = (): string => fileURLToPath(new URL('pages', import.meta.url));
 
+/** By their names, without those of the weight 0, which a client refuses (RFC 9110, 12.5.3). */
+const acceptedEncodings = (header = ''): ReadonlySet<string> =>
+  new Set(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((each) => each.split(';').map((part) => part.trim()))
+      .filter(([, weight = '']) => !/^q=0(?:\.0*)?$/.test(weight))
+      .map(([name = '']) => name),
+  );
+
 const send = (
   { method, headers }: IncomingMessage,
   response: ServerResponse,
   { contentType, plain, encoded }: StaticFile,
   more: Readonly<Record<string, string>>,
 ): void => {
-  const accepted = headers['accept-encoding'] ?? '';
-  const encoding = encodings.find((each) => accepted.includes(each) && encoded[each] !== undefined);
+  const accepted = acceptedEncodings(headers['accept-encoding']);
+  const encoding = encodings.find((each) => accepted.has(each) && encoded[each] !== undefined);
   const bytes = encoding === undefined ? plain : (encoded[encoding] ?? plain);
   response.writeHead(200, {
     'Content-Type': contentType,

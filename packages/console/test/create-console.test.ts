@@ -107,6 +107,10 @@ describe('createConsole', () => {
     const plain = await fetch(`${url}/assets/main-abc.js`, { headers: { 'Accept-Encoding': 'identity' } });
     expect([plain.headers.get('content-encoding'), await plain.text()]).to.deep.equal([null, script]);
     expect(plain.headers.get('cache-control')).to.contain('immutable');
+    const refused = await fetch(`${url}/assets/main-abc.js`, { headers: { 'Accept-Encoding': 'gzip;q=0.5, br; q=0.000' } });
+    expect([refused.headers.get('content-encoding'), await refused.text()]).to.deep.equal([null, script]);
+    const weighed = await fetch(`${url}/assets/main-abc.js`, { headers: { 'Accept-Encoding': 'gzip, BR;q=0.1' } });
+    expect([weighed.headers.get('content-encoding'), await weighed.text()]).to.deep.equal(['br', script]);
     expect(await textAt(`${url}/assets/notes.txt`)).to.equal('next');
     expect(await textAt(`${url}/assets/../index.html`)).to.equal('next');
   });
