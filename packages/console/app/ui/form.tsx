@@ -41,9 +41,10 @@ export const Form = ({ class: layout = 'form', fault, action, isBusy, onSubmit, 
           {action}
         </BusyButton>
         {cancel === undefined ? null : (
-          <button type="button" class="button" onClick={cancel}>
+          // What is on its way is done all the same, and a secret that it shows once would be shown to nobody.
+          <BusyButton class="button" isBusy={isBusy} onAct={cancel}>
             Cancel
-          </button>
+          </BusyButton>
         )}
       </div>
     </form>
