@@ -60,4 +60,21 @@ describe('lists of the console that are longer than a page', () => {
       expect(await page.getByRole('alert').count()).to.equal(0);
     });
   }
+
+  it('say why they did not come, also those of which nothing is shown where they are empty', async () => {
+    const { page } = visitor;
+    const isList = ({ pathname }: URL): boolean => pathname.startsWith('/api/') && pathname.endsWith('/invitations');
+    await page.route(isList, (route) =>
+      route.fulfill({ status: 404, json: { error: { code: 'not_now', message: 'Not now.' } } }),
+    );
+    await page.goto(`${world.server.baseUrl}/organizations/acme/members`);
+    await page.getByRole('alert').getByText('Not now.').waitFor();
+    await page.unroute(isList);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page
+      .getByRole('row', { name: /guest\d+@/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(0);
+  });
 });

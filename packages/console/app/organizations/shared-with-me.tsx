@@ -5,6 +5,7 @@ import { paths } from '../paths.js';
 import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
+import { ListProblem } from '../ui/list-problem.js';
 import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
@@ -23,7 +24,7 @@ export const MyInvitations = () => {
     ['organizations'],
     ['shared-repositories'],
   );
-  if (list.items === undefined || list.items.length === 0) return null;
+  if (list.items === undefined || list.items.length === 0) return <ListProblem list={list} />;
   return (
     <Card title="You are invited">
       {accept.error === null ? null : <Problem fault={accept.error} />}
@@ -55,7 +56,7 @@ export const SharedRepositories = () => {
     const { data } = await valueOf(api.GET('/api/v1/users/me/shared-repositories', { params, signal: request.signal }));
     return { items: data.repositories, next: data.next_cursor };
   });
-  if (list.items === undefined || list.items.length === 0) return null;
+  if (list.items === undefined || list.items.length === 0) return <ListProblem list={list} />;
   return (
     <Card title="Shared with you">
       <Table titles={[{ label: 'Repository' }, { label: 'Organization' }, { label: 'You may' }]}>

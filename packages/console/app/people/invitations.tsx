@@ -14,6 +14,7 @@ import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { momentText } from '../ui/format.js';
+import { ListProblem } from '../ui/list-problem.js';
 import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
@@ -101,7 +102,9 @@ export const Invitations = ({ organization, mayInvite }: OrganizationTabProps & 
       <UnsentMail email={unsent}>Make a new link below, and send them that.</UnsentMail>
       {mayInvite ? <InviteForm organization={organization} onInvited={onInvited} /> : null}
       {fault === null ? null : <Problem fault={fault} />}
-      {list.items === undefined || list.items.length === 0 ? null : (
+      {list.items === undefined || list.items.length === 0 ? (
+        <ListProblem list={list} />
+      ) : (
         <Card title="Open invitations">
           <Table
             titles={[

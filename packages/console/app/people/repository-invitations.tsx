@@ -8,6 +8,7 @@ import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { formText } from '../ui/form-text.js';
 import { momentText } from '../ui/format.js';
+import { ListProblem } from '../ui/list-problem.js';
 import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Secret } from '../ui/secret.js';
@@ -88,7 +89,9 @@ export const RepositoryInvitations = ({ repository }: { readonly repository: str
       </UnsentMail>
       <InviteForm repository={repository} onInvited={onInvited} />
       {revoke.error === null ? null : <Problem fault={revoke.error} />}
-      {list.items === undefined || list.items.length === 0 ? null : (
+      {list.items === undefined || list.items.length === 0 ? (
+        <ListProblem list={list} />
+      ) : (
         <Card title="Open invitations">
           <Table titles={[{ label: 'E-mail' }, { label: 'Level' }, { label: 'Ends' }, { label: 'What to do', isHidden: true }]}>
             {list.items.map((invitation) => (

@@ -5,6 +5,7 @@ import { ActionButton } from '../ui/action-button.js';
 import { Ago } from '../ui/ago.js';
 import { Card } from '../ui/card.js';
 import { bytesText, momentText, shortId } from '../ui/format.js';
+import { ListProblem } from '../ui/list-problem.js';
 import { MoreButton } from '../ui/more-button.js';
 import { Problem } from '../ui/problem.js';
 import { Table } from '../ui/table.js';
@@ -24,7 +25,7 @@ export const RemovedObjects = ({ repository }: { readonly repository: string }) 
       }),
     ['repository', repository],
   );
-  if (list.items === undefined || list.items.length === 0) return null;
+  if (list.items === undefined || list.items.length === 0) return <ListProblem list={list} />;
   return (
     <Card title="Removed objects">
       {restore.error === null ? null : (
