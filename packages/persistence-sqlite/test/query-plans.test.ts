@@ -120,6 +120,24 @@ describe('the queries of the records', () => {
     ]);
   });
 
+  it('take out the folders that removed objects have left empty without a look at all others', () => {
+    const places = steps.filter(({ text, detail }) => /^delete from "folders".*"objects" = \?/.test(text) && isLoop(detail));
+    expect(new Set(places.map(({ detail }) => detail))).to.deep.equal(
+      new Set([
+        'SEARCH folders USING PRIMARY KEY (repository_id=? AND parent=? AND name=?)',
+        'SCAN json_each VIRTUAL TABLE INDEX 1:',
+      ]),
+    );
+  });
+
+  it('look each mark of an unreachable object up, of however many objects there are', () => {
+    const places = steps.filter(({ text, detail }) => text.includes('min(since)') && isLoop(detail));
+    expect(places.map(({ detail }) => detail)).to.include.ordered.members([
+      'SEARCH unreachable_objects USING PRIMARY KEY (repository_id=?)',
+      'SEARCH objects USING PRIMARY KEY (repository_id=? AND oid=?)',
+    ]);
+  });
+
   it('count the open sessions, and pass over those that hold nothing back, in an index alone', () => {
     const open = steps.filter(({ text, detail }) => text.includes(`"status" = 'OPEN'`) && detail.includes(' upload_sessions '));
     const placesOf = (part: string) => new Set(open.filter(({ text }) => text.includes(part)).map(({ detail }) => detail));

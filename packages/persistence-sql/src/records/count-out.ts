@@ -1,6 +1,6 @@
 import type { RepositoryId, StoredObject } from '@svc/core/model';
 import { countInUsage } from './count-in-usage.js';
-import { countFolders } from './folder-rows.js';
+import { countFolders, removeEmptyFolders } from './folder-rows.js';
 import { countArtifacts } from './register-artifacts.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -13,6 +13,6 @@ export const countOut = async (source: SqlSource, repositoryId: RepositoryId, go
   await countArtifacts(source, organizationId, repositoryId, gone, -1);
   await countFolders(source, repositoryId, gone, -1);
   await db.deleteFrom('artifact_counts').where('repository_id', '=', repositoryId).where('objects', '=', 0).execute();
-  await db.deleteFrom('folders').where('repository_id', '=', repositoryId).where('objects', '=', 0).execute();
+  await removeEmptyFolders(source, repositoryId, gone);
   await countInUsage(source, repositoryId, gone, -1);
 };

@@ -47,3 +47,27 @@ export const countFolders = async (
       .execute(),
   );
 };
+
+/** Removes those of the folders that objects lay in which have none any more. A repository may have very many others. */
+export const removeEmptyFolders = async (
+  { db, dialect }: Pick<SqlSource, 'db' | 'dialect'>,
+  repositoryId: RepositoryId,
+  gone: readonly CountedObject[],
+): Promise<void> => {
+  const types = { in_folder: 'text', called: 'text' } as const;
+  await inBatches(folderRows(repositoryId, gone, -1), async (batch) => {
+    const given = dialect.givenRows(dialect.rowsParameter(batch.map(({ parent, name }) => [parent, name])), types).as('given');
+    return db
+      .deleteFrom('folders')
+      .where('repository_id', '=', repositoryId)
+      .where((folder) =>
+        folder(
+          folder.refTuple('parent', 'name'),
+          'in',
+          folder.selectFrom(given).select(['in_folder', 'called']).$asTuple('in_folder', 'called'),
+        ),
+      )
+      .where('objects', '=', 0)
+      .execute();
+  });
+};
