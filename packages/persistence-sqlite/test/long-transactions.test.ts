@@ -8,9 +8,11 @@ import {
   type GitId,
   type OrganizationId,
   type PackName,
+  packPath,
   type RepositoryId,
   type StoredObject,
   type StorageNamespace,
+  type TreePath,
   trusted,
   type UserId,
   type WebhookId,
@@ -155,6 +157,18 @@ describe('a transaction or a query that has to do with many rows', () => {
     expect((await ask(({ unreachable }) => unreachable.find(repositoryId, oids))).size).to.equal(0);
   });
 
+  it('lets everything else have its turn while the chunks of a damaged pack are forgotten, and those of no other', async () => {
+    await addPacks(2, 2500);
+    const [damaged, sound] = [packOf(0), packOf(1)];
+    const of = { kind: 'file', path: packPath(damaged) } as const;
+    const note = (): Promise<void> =>
+      commit(async ({ damage }) => void (await damage.note({ repositoryId, of, problem: 'missing', foundAt: 0 })));
+    expect(await ticksDuring(note)).to.be.at.least(2);
+    const names = [damaged, sound].map((pack) => chunksOf(pack, 2500).map(({ name }) => name));
+    const found = await ask(({ tree }) => tree.findChunks(repositoryId, names.flat()));
+    expect(new Set(found.keys())).to.deep.equal(new Set(names[1]));
+  });
+
   const addDeliveries = (count: number): Promise<void> =>
     commit(async ({ webhooks, deliveries }) => {
       const webhookId = trusted<WebhookId>('w');
@@ -254,5 +268,69 @@ describe('a transaction or a query that has to do with many rows', () => {
     expect(await list(9, oids[1999])).to.deep.equal([2000, 4499]);
     expect(await list(9, oids[4499])).to.deep.equal([]);
     expect(await ticksDuring(() => list(9))).to.be.at.least(2);
+  });
+
+  it('lets everything else have its turn while converted objects are passed over that nobody downloads', async () => {
+    const stored = Array.from({ length: 4500 }, (_, number): StoredObject => ({ ...objectOf(number), layout: 'chunks' }));
+    const oids = stored.map(({ oid }) => oid).toSorted();
+    const hot = [1999, 2000, 4499].map((index) => oids[index] ?? stored[0].oid);
+    await commit(async ({ objects, tree, conversions, traffic }) => {
+      await objects.add(repositoryId, stored);
+      for (const oid of oids) {
+        await tree.setManifest(repositoryId, oid, hashOf(`manifest of ${oid}`), 1);
+        await conversions.countDownloads(repositoryId, oid, 3);
+      }
+      const downloaded = hot.map((oid) => ({ repositoryId, oid, downloads: 1, lastDownloadedAt: 4 }));
+      await traffic.addDownloads({ egress: [], objects: downloaded });
+    });
+    const list = async (limit: number): Promise<readonly Oid[]> => {
+      const of = { downloadedSince: 3, now: 5 };
+      return (await ask(({ conversions }) => conversions.listConverted(organizationId, of, limit))).map(
+        ({ object }) => object.oid,
+      );
+    };
+    expect(await list(9)).to.deep.equal(hot);
+    expect(await list(2)).to.deep.equal(hot.slice(0, 2));
+    expect(await ticksDuring(() => list(9))).to.be.at.least(2);
+  });
+
+  it('lets everything else have its turn while what lies aside in a repository is added up', async () => {
+    const count = 4500;
+    const stored = Array.from({ length: 2 * count }, (_, number) => objectOf(number + 1));
+    const oids = stored.map(({ oid }) => oid);
+    const sumOf = (numbers: readonly StoredObject[]): number => numbers.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const bytes = sumOf(stored.slice(0, count));
+    await commit(async ({ objects, quarantine, unreachable, conversions, condemned }) => {
+      await objects.add(repositoryId, stored);
+      await quarantine.put(repositoryId, oids.slice(count), { removedAt: 1, removedBy: undefined, dueAt: 2 });
+      const marked = oids.slice(0, count);
+      await unreachable.mark(repositoryId, marked.slice(1), 4);
+      await unreachable.mark(repositoryId, marked.slice(0, 1), 3);
+      for (const oid of marked) await conversions.noteTrial(repositoryId, oid, { dueAt: 5, savedBytes: 2, sample: [] });
+      await condemned.put(
+        repositoryId,
+        marked.map((oid, index) => ({
+          path: trusted<TreePath>(`assets/${oid}/manifest.json`),
+          sizeBytes: 7,
+          state: 'seen',
+          seenAt: 1,
+          quarantinedAt: undefined,
+          dueAt: 10 + index,
+          holder: undefined,
+          removedAt: undefined,
+        })),
+      );
+    });
+    const sums: readonly (readonly [(queries: Queries) => Promise<unknown>, object])[] = [
+      [({ quarantine }) => quarantine.totals(repositoryId), { objects: count, bytes: sumOf(stored.slice(count)) }],
+      [({ unreachable }) => unreachable.sum(repositoryId), { objects: count, logicalBytes: bytes, bytes, oldestSince: 3 }],
+      [({ conversions }) => conversions.possible(repositoryId), { objects: count, savedBytes: 2 * count }],
+      [({ condemned }) => condemned.sum(repositoryId), { files: count, bytes: 7 * count, nextDueAt: 10, deadBytes: 0 }],
+    ];
+    for (const [sum, expected] of sums) {
+      const added: unknown[] = [];
+      expect(await ticksDuring(async () => added.push(await ask(sum)))).to.be.at.least(2);
+      expect(added).to.deep.equal([expected]);
+    }
   });
 });

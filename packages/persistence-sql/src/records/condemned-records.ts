@@ -1,9 +1,10 @@
-import { type CondemnedFile, treeFileKind } from '@svc/core/model';
-import type { ClaimedCollection, CondemnedQueries, CondemnedRecords } from '@svc/core/ports';
+import { type CondemnedFile, type RepositoryId, treeFileKind } from '@svc/core/model';
+import type { ClaimedCollection, CondemnedQueries, CondemnedRecords, CondemnedSum } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { inWindowsOf } from './in-windows-of.js';
 import type { SqlSource } from './sql-source.js';
 import { pathsPerLookUp } from './tree-queries.js';
 
@@ -34,6 +35,30 @@ const columnsOf = (file: CondemnedFile) => ({
   removed_at: file.removedAt ?? null,
 });
 
+const condemned = { table: 'condemned_files', place: 'path' } as const;
+
+/** There may be very many: they are added up window by window. */
+const sumUp = async ({ db }: Pick<SqlSource, 'db'>, repositoryId: RepositoryId): Promise<Omit<CondemnedSum, 'deadBytes'>> => {
+  const sum = { files: 0, bytes: 0 };
+  let nextDueAt: CondemnedSum['nextDueAt'];
+  await inWindowsOf({ db }, condemned, repositoryId, async (isInWindow) => {
+    const { files, bytes, next } = await db
+      .selectFrom('condemned_files')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('files'),
+        fn.min<number | null>('due_at').as('next'),
+        // The sum of bigints is a numeric to PostgreSQL, which no integer is read from.
+        sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes'),
+      ])
+      .where(isInWindow(condemned))
+      .executeTakeFirstOrThrow();
+    sum.files += files;
+    sum.bytes += bytes;
+    if (next !== null) nextDueAt = Math.min(next, nextDueAt ?? next);
+  });
+  return { ...sum, nextDueAt };
+};
+
 export const condemnedQueries = ({ db }: SqlSource): CondemnedQueries => ({
   find: async (repositoryId, paths) => {
     const rows = await inBatches(
@@ -56,22 +81,13 @@ export const condemnedQueries = ({ db }: SqlSource): CondemnedQueries => ({
     return (await query.orderBy('path').limit(limit).execute()).map(fileOf);
   },
   sum: async (repositoryId) => {
-    const row = await db
-      .selectFrom('condemned_files')
-      .select(({ fn }) => [
-        fn.countAll<number>().as('files'),
-        fn.min<number | null>('due_at').as('next'),
-        // The sum of bigints is a numeric to PostgreSQL, which no integer is read from.
-        sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes'),
-      ])
-      .where('repository_id', '=', repositoryId)
-      .executeTakeFirstOrThrow();
+    const sum = await sumUp({ db }, repositoryId);
     const tree = await db
       .selectFrom('tree_collections')
       .select('dead_bytes')
       .where('repository_id', '=', repositoryId)
       .executeTakeFirst();
-    return { files: row.files, bytes: row.bytes, nextDueAt: row.next ?? undefined, deadBytes: tree?.dead_bytes ?? 0 };
+    return { ...sum, deadBytes: tree?.dead_bytes ?? 0 };
   },
 });
 

@@ -1,16 +1,17 @@
 import type { Oid } from '@svc/core';
-import type { Instant, RepositoryId, StoredObject } from '@svc/core/model';
+import type { Instant, PossibleConversions, RepositoryId, StoredObject } from '@svc/core/model';
 import type { ClaimedConversions, ConversionPosition, ConversionQueries, ConversionRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
-import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
+import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
 import { candidateOf, listCandidates } from './conversion-candidates.js';
+import { listConverted } from './converted-objects.js';
 import { countInUsage } from './count-in-usage.js';
 import { countFolders } from './folder-rows.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { objectColumns, objectOf } from './object-records.js';
 import { countArtifacts } from './register-artifacts.js';
-import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
 const positionOf = (row: Selectable<Schema['conversion_turns']>): ConversionPosition | undefined =>
@@ -22,6 +23,27 @@ const columnsOf = (after: ConversionPosition | null) => ({
   after_repository_id: after?.repositoryId ?? null,
   after_oid: after === null ? null : hashToBinary(after.oid),
 });
+
+const trials = { table: 'conversion_trials', place: 'oid' } as const;
+
+/** There may be very many: they are added up window by window. */
+const sumUpTrials = async (source: SqlSource, repositoryId: RepositoryId): Promise<PossibleConversions> => {
+  const possible = { objects: 0, savedBytes: 0 };
+  await inWindowsOf(source, trials, repositoryId, async (isInWindow) => {
+    const { objects, savedBytes } = await source.db
+      .selectFrom('conversion_trials')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('objects'),
+        sql<number>`cast(coalesce(sum(saved_bytes), 0) as bigint)`.as('savedBytes'),
+      ])
+      .where(isInWindow(trials))
+      .where('saved_bytes', '>', 0)
+      .executeTakeFirstOrThrow();
+    possible.objects += objects;
+    possible.savedBytes += savedBytes;
+  });
+  return possible;
+};
 
 export const conversionQueries = (source: SqlSource): ConversionQueries => {
   const { db, dialect } = source;
@@ -39,40 +61,7 @@ export const conversionQueries = (source: SqlSource): ConversionQueries => {
         .executeTakeFirst();
       return row && candidateOf(row);
     },
-    listConverted: async (organizationId, { downloadedSince, now }, limit) => {
-      const rows = await db
-        .selectFrom('converted_objects')
-        .innerJoin('objects', (join) =>
-          join
-            .onRef('objects.repository_id', '=', 'converted_objects.repository_id')
-            .onRef('objects.oid', '=', 'converted_objects.oid'),
-        )
-        .innerJoin('repositories', 'repositories.id', 'converted_objects.repository_id')
-        .select(objectColumns.map((column) => `objects.${column}` as const))
-        .select(['objects.repository_id', 'objects.manifest_sha256', 'objects.last_downloaded_at', 'objects.downloads'])
-        .select(['repositories.deduplicate', 'converted_objects.counted_since', 'converted_objects.downloads_before'])
-        .where('converted_objects.organization_id', '=', organizationId)
-        .where(isPresent)
-        .where('objects.last_downloaded_at', '>', downloadedSince)
-        .where('converted_objects.due_at', '<=', now)
-        .orderBy('converted_objects.due_at')
-        .orderBy('converted_objects.repository_id')
-        .orderBy('converted_objects.oid')
-        .limit(limit)
-        .execute();
-      return rows.flatMap((row) =>
-        row.manifest_sha256 === null
-          ? []
-          : [
-              {
-                ...candidateOf(row),
-                manifestSha256: hashFromBinary(row.manifest_sha256),
-                countedSince: row.counted_since,
-                downloads: row.downloads - row.downloads_before,
-              },
-            ],
-      );
-    },
+    listConverted: (organizationId, of, limit) => listConverted(source, organizationId, of, limit),
     findSampled: async (repositoryId, names) =>
       lookUpInBatches(names, async (batch) => {
         const rows = await db
@@ -103,16 +92,7 @@ export const conversionQueries = (source: SqlSource): ConversionQueries => {
         restoredBytes: row?.restored_bytes ?? 0,
       };
     },
-    possible: async (repositoryId) =>
-      db
-        .selectFrom('conversion_trials')
-        .select(({ fn }) => [
-          fn.countAll<number>().as('objects'),
-          sql<number>`cast(coalesce(sum(saved_bytes), 0) as bigint)`.as('savedBytes'),
-        ])
-        .where('repository_id', '=', repositoryId)
-        .where('saved_bytes', '>', 0)
-        .executeTakeFirstOrThrow(),
+    possible: (repositoryId) => sumUpTrials(source, repositoryId),
   };
 };
 

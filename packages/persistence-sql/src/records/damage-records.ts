@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { forgetInSessions } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { nameOfStored, storedOf } from './stored-name.js';
@@ -64,9 +65,14 @@ export const damageQueries = (source: SqlSource): DamageQueries => ({
   },
 });
 
-const forgetPack = async ({ db }: SqlSource, repositoryId: RepositoryId, pack: PackName): Promise<void> => {
+/** No index says which chunks lie in a pack, and a repository has millions: they are looked through window by window. */
+const forgetPack = async (source: SqlSource, repositoryId: RepositoryId, pack: PackName): Promise<void> => {
+  const { db } = source;
   const name = hashToBinary(pack);
-  await db.deleteFrom('chunks').where('repository_id', '=', repositoryId).where('pack', '=', name).execute();
+  const chunks = { table: 'chunks', place: 'name' } as const;
+  await inWindowsOf(source, chunks, repositoryId, async (isInWindow) => {
+    await db.deleteFrom('chunks').where(isInWindow(chunks)).where('pack', '=', name).execute();
+  });
   await db.deleteFrom('packs').where('repository_id', '=', repositoryId).where('name', '=', name).execute();
 };
 

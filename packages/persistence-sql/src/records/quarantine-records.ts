@@ -10,6 +10,7 @@ import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { forgetConversions } from './conversion-records.js';
 import { countOut } from './count-out.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { objectColumns, objectOf, objectRecords } from './object-records.js';
 import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
@@ -36,6 +37,26 @@ const quarantinedOf = (row: Row): QuarantinedObject => ({
 
 const isOf = (repositoryId: RepositoryId, oid: Oid) => (column: ExpressionBuilder<Schema, 'quarantined_objects'>) =>
   column.and({ repository_id: repositoryId, oid: hashToBinary(oid) });
+
+const ofRepositories = { table: 'quarantined_objects', place: 'oid' } as const;
+
+/** What conversions have left is among them, and may be very much: they are added up window by window. */
+const sumUp = async ({ db }: Pick<SqlSource, 'db'>, repositoryId: RepositoryId) => {
+  const totals = { objects: 0, bytes: 0 };
+  await inWindowsOf({ db }, ofRepositories, repositoryId, async (isInWindow) => {
+    const { objects, bytes } = await db
+      .selectFrom('quarantined_objects')
+      .select((column) => [
+        column.fn.countAll<number>().as('objects'),
+        sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
+      ])
+      .where(isInWindow(ofRepositories))
+      .executeTakeFirstOrThrow();
+    totals.objects += objects;
+    totals.bytes += bytes;
+  });
+  return totals;
+};
 
 export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries => ({
   find: async (repositoryId, oids) =>
@@ -85,15 +106,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
     const rows = await query.orderBy('oid').limit(limit).execute();
     return rows.map(quarantinedOf);
   },
-  totals: async (repositoryId) =>
-    db
-      .selectFrom('quarantined_objects')
-      .select((column) => [
-        column.fn.countAll<number>().as('objects'),
-        sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
-      ])
-      .where('repository_id', '=', repositoryId)
-      .executeTakeFirstOrThrow(),
+  totals: (repositoryId) => sumUp({ db }, repositoryId),
   listDue: async (now, limit) => {
     const rows = await db
       .selectFrom('quarantined_objects')

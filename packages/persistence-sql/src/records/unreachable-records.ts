@@ -1,9 +1,10 @@
-import type { UnreachableLook } from '@svc/core/model';
+import type { RepositoryId, UnreachableLook, UnreachableSum } from '@svc/core/model';
 import type { UnreachableQueries, UnreachableRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches, lookUpInBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { removeInSlices } from './remove-first.js';
 import type { SqlSource } from './sql-source.js';
 
@@ -14,7 +15,37 @@ const lookOf = (row: Selectable<Schema['unreachable_looks']>): UnreachableLook =
   doubt: row.doubt ?? undefined,
 });
 
-export const unreachableQueries = ({ db, dialect }: SqlSource): UnreachableQueries => {
+const marked = { table: 'unreachable_objects', place: 'oid' } as const;
+
+/** There may be very many: they are added up window by window. */
+const sumOf = async (source: SqlSource, repositoryId: RepositoryId): Promise<UnreachableSum> => {
+  const sum = { objects: 0, logicalBytes: 0, bytes: 0 };
+  let oldestSince: UnreachableSum['oldestSince'];
+  await inWindowsOf(source, marked, repositoryId, async (isInWindow) => {
+    const { oldest, ...found } = await source.db
+      .selectFrom('unreachable_objects')
+      // Crossed, so that the marks lead: of the objects there may be very many more.
+      .crossJoin('objects')
+      .select((column) => [
+        column.fn.countAll<number>().as('objects'),
+        sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('logicalBytes'),
+        sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
+        sql<number | null>`cast(min(since) as bigint)`.as('oldest'),
+      ])
+      .where(isInWindow(marked))
+      .where('objects.repository_id', '=', repositoryId)
+      .whereRef('objects.oid', '=', 'unreachable_objects.oid')
+      .executeTakeFirstOrThrow();
+    sum.objects += found.objects;
+    sum.logicalBytes += found.logicalBytes;
+    sum.bytes += found.bytes;
+    if (oldest !== null) oldestSince = Math.min(oldest, oldestSince ?? oldest);
+  });
+  return { ...sum, oldestSince };
+};
+
+export const unreachableQueries = (source: SqlSource): UnreachableQueries => {
+  const { db, dialect } = source;
   const looks = (limit: number) =>
     db.selectFrom('unreachable_looks').selectAll().orderBy('due_at').orderBy('repository_id').limit(limit);
   return {
@@ -29,24 +60,7 @@ export const unreachableQueries = ({ db, dialect }: SqlSource): UnreachableQueri
           .execute();
         return new Map(rows.map(({ oid, since }) => [oidFromBinary(oid), since]));
       }),
-    sum: async (repositoryId) => {
-      const { oldest, ...sum } = await db
-        .selectFrom('unreachable_objects')
-        .innerJoin('objects', (join) =>
-          join
-            .onRef('objects.repository_id', '=', 'unreachable_objects.repository_id')
-            .onRef('objects.oid', '=', 'unreachable_objects.oid'),
-        )
-        .select((column) => [
-          column.fn.countAll<number>().as('objects'),
-          sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('logicalBytes'),
-          sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
-          sql<number | null>`cast(min(since) as bigint)`.as('oldest'),
-        ])
-        .where('unreachable_objects.repository_id', '=', repositoryId)
-        .executeTakeFirstOrThrow();
-      return { ...sum, oldestSince: oldest ?? undefined };
-    },
+    sum: (repositoryId) => sumOf(source, repositoryId),
     findLook: async (repositoryId) => {
       const [row] = await looks(1).where('repository_id', '=', repositoryId).execute();
       return row && lookOf(row);
