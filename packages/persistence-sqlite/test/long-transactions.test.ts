@@ -4,15 +4,16 @@ import type { Oid, Slug } from '@svc/core';
 import {
   type ChunkLocation,
   type ChunkName,
+  type CondemnedFile,
   type DeliveryId,
   type GitId,
+  manifestPath,
   type OrganizationId,
   type PackName,
   packPath,
   type RepositoryId,
   type StoredObject,
   type StorageNamespace,
-  type TreePath,
   trusted,
   type UserId,
   type WebhookId,
@@ -273,7 +274,7 @@ describe('a transaction or a query that has to do with many rows', () => {
   it('lets everything else have its turn while converted objects are passed over that nobody downloads', async () => {
     const stored = Array.from({ length: 4500 }, (_, number): StoredObject => ({ ...objectOf(number), layout: 'chunks' }));
     const oids = stored.map(({ oid }) => oid).toSorted();
-    const hot = [1999, 2000, 4499].map((index) => oids[index] ?? stored[0].oid);
+    const hot = oids.filter((_, index) => [1999, 2000, 4499].includes(index));
     await commit(async ({ objects, tree, conversions, traffic }) => {
       await objects.add(repositoryId, stored);
       for (const oid of oids) {
@@ -294,6 +295,45 @@ describe('a transaction or a query that has to do with many rows', () => {
     expect(await ticksDuring(() => list(9))).to.be.at.least(2);
   });
 
+  it('lets everything else have its turn while the few manifests, and files of a state, are found among very many others', async () => {
+    const oids = Array.from({ length: 4500 }, (_, number) => objectOf(number).oid).toSorted();
+    const few = [1999, 2000, 4499];
+    await commit(async ({ objects, tree, condemned }) => {
+      await objects.add(
+        repositoryId,
+        oids.map((oid) => ({ ...objectOf(1), oid })),
+      );
+      const files = oids.map((oid, index): CondemnedFile => ({
+        path: manifestPath(oid),
+        sizeBytes: 1,
+        state: few.includes(index) ? 'deleting' : 'seen',
+        seenAt: 1,
+        quarantinedAt: undefined,
+        dueAt: 2,
+        holder: undefined,
+        removedAt: undefined,
+      }));
+      await condemned.put(repositoryId, files);
+      const frozen = oids.filter((_, index) => few.includes(index));
+      for (const oid of frozen) await tree.setManifest(repositoryId, oid, hashOf(`manifest of ${oid}`), 1);
+    });
+    type List = (limit: number, after?: Oid) => Promise<readonly number[]>;
+    const manifests: List = async (limit, after) =>
+      (await ask(({ tree }) => tree.listManifests(repositoryId, after, limit))).map(({ oid }) => oids.indexOf(oid));
+    const condemnedFiles: List = async (limit, oid) => {
+      const page = { state: 'deleting', after: oid && manifestPath(oid), limit } as const;
+      const found = await ask(({ condemned }) => condemned.list(repositoryId, page));
+      return found.map(({ path }) => oids.map(manifestPath).indexOf(path));
+    };
+    for (const list of [manifests, condemnedFiles]) {
+      expect(await list(9)).to.deep.equal(few);
+      expect(await list(2)).to.deep.equal(few.slice(0, 2));
+      expect(await list(9, oids[1999])).to.deep.equal(few.slice(1));
+      expect(await list(9, oids[4499])).to.deep.equal([]);
+      expect(await ticksDuring(() => list(9))).to.be.at.least(2);
+    }
+  });
+
   it('lets everything else have its turn while what lies aside in a repository is added up', async () => {
     const count = 4500;
     const stored = Array.from({ length: 2 * count }, (_, number) => objectOf(number + 1));
@@ -310,7 +350,7 @@ describe('a transaction or a query that has to do with many rows', () => {
       await condemned.put(
         repositoryId,
         marked.map((oid, index) => ({
-          path: trusted<TreePath>(`assets/${oid}/manifest.json`),
+          path: manifestPath(oid),
           sizeBytes: 7,
           state: 'seen',
           seenAt: 1,

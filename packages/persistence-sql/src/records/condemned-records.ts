@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
-import { inWindowsOf } from './in-windows-of.js';
+import { firstInWindows, inWindowsOf } from './in-windows-of.js';
 import type { SqlSource } from './sql-source.js';
 import { pathsPerLookUp } from './tree-queries.js';
 
@@ -50,7 +50,7 @@ const sumUp = async ({ db }: Pick<SqlSource, 'db'>, repositoryId: RepositoryId):
         // The sum of bigints is a numeric to PostgreSQL, which no integer is read from.
         sql<number>`cast(coalesce(sum(size_bytes), 0) as bigint)`.as('bytes'),
       ])
-      .where(isInWindow(condemned))
+      .where(isInWindow)
       .executeTakeFirstOrThrow();
     sum.files += files;
     sum.bytes += bytes;
@@ -75,10 +75,11 @@ export const condemnedQueries = ({ db }: SqlSource): CondemnedQueries => ({
     return new Map(rows.map((row) => [row.path, fileOf(row)]));
   },
   list: async (repositoryId, { state, after, limit }) => {
-    let query = db.selectFrom('condemned_files').selectAll().where('repository_id', '=', repositoryId);
-    if (state !== undefined) query = query.where('state', '=', state);
-    if (after !== undefined) query = query.where('path', '>', after);
-    return (await query.orderBy('path').limit(limit).execute()).map(fileOf);
+    const rows = await firstInWindows({ db }, condemned, repositoryId, { after, limit }, (isInWindow, most) => {
+      const query = db.selectFrom('condemned_files').selectAll().where(isInWindow).orderBy('path').limit(most);
+      return (state === undefined ? query : query.where('state', '=', state)).execute();
+    });
+    return rows.map(fileOf);
   },
   sum: async (repositoryId) => {
     const sum = await sumUp({ db }, repositoryId);

@@ -36,7 +36,7 @@ const sumUpTrials = async (source: SqlSource, repositoryId: RepositoryId): Promi
         fn.countAll<number>().as('objects'),
         sql<number>`cast(coalesce(sum(saved_bytes), 0) as bigint)`.as('savedBytes'),
       ])
-      .where(isInWindow(trials))
+      .where(isInWindow)
       .where('saved_bytes', '>', 0)
       .executeTakeFirstOrThrow();
     possible.objects += objects;

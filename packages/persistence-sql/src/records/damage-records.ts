@@ -71,7 +71,7 @@ const forgetPack = async (source: SqlSource, repositoryId: RepositoryId, pack: P
   const name = hashToBinary(pack);
   const chunks = { table: 'chunks', place: 'name' } as const;
   await inWindowsOf(source, chunks, repositoryId, async (isInWindow) => {
-    await db.deleteFrom('chunks').where(isInWindow(chunks)).where('pack', '=', name).execute();
+    await db.deleteFrom('chunks').where(isInWindow).where('pack', '=', name).execute();
   });
   await db.deleteFrom('packs').where('repository_id', '=', repositoryId).where('name', '=', name).execute();
 };

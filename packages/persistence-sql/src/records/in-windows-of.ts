@@ -10,33 +10,61 @@ export interface KeyedRows {
   readonly place: 'name' | 'oid' | 'path';
 }
 
-/** Of a query that has these rows: those of the repository that lie in the window. */
-export type IsInWindow = (rows: KeyedRows) => RawBuilder<SqlBool>;
+type Windows = Parameters<typeof inWindows<unknown>>;
 
-/** Looks through a repository's rows in the order of their places, window by window. */
-export const inWindowsOf = async (
+const isBetween = (
+  { table, place }: KeyedRows,
+  repositoryId: RepositoryId,
+  after: unknown,
+  upTo?: unknown,
+): RawBuilder<SqlBool> => {
+  const column = sql.ref(`${table}.${place}`);
+  const begin = after === undefined ? sql`` : sql` and ${column} > ${after}`;
+  const end = upTo === undefined ? sql`` : sql` and ${column} <= ${upTo}`;
+  return sql<SqlBool>`(${sql.ref(`${table}.repository_id`)} = ${repositoryId}${begin}${end})`;
+};
+
+const look = (
   { db }: Pick<SqlSource, 'db'>,
   rows: KeyedRows,
   repositoryId: RepositoryId,
-  look: (isInWindow: IsInWindow) => Promise<void>,
+  first: unknown,
+  lookAt: Windows[2],
 ): Promise<void> => {
-  const between =
-    (after: unknown, upTo: unknown): IsInWindow =>
-    ({ table, place }) => {
-      const column = sql.ref(`${table}.${place}`);
-      const begin = after === undefined ? sql`` : sql` and ${column} > ${after}`;
-      const end = upTo === undefined ? sql`` : sql` and ${column} <= ${upTo}`;
-      return sql<SqlBool>`(${sql.ref(`${table}.repository_id`)} = ${repositoryId}${begin}${end})`;
-    };
   const column = sql.ref(`${rows.table}.${rows.place}`);
-  const findEnd = async (after: unknown): Promise<unknown> => {
+  const findEnd: Windows[1] = async (after) => {
     const found = await sql<{ readonly place: unknown }>`
-      select ${column} as place from ${sql.table(rows.table)} where ${between(after, undefined)(rows)}
+      select ${column} as place from ${sql.table(rows.table)} where ${isBetween(rows, repositoryId, after)}
       order by ${column} limit 1 offset ${sql.lit(rowsPerWindow - 1)}`.execute(db);
     return found.rows[0]?.place;
   };
-  await inWindows<unknown>(undefined, findEnd, async ({ after, upTo }) => {
-    await look(between(after, upTo));
+  return inWindows(first, findEnd, lookAt);
+};
+
+/** Looks through all rows of a repository in the order of their places, window by window. `act` is given the condition of those of its window. */
+export const inWindowsOf = (
+  source: Pick<SqlSource, 'db'>,
+  rows: KeyedRows,
+  repositoryId: RepositoryId,
+  act: (isInWindow: RawBuilder<SqlBool>) => Promise<void>,
+): Promise<void> =>
+  look(source, rows, repositoryId, undefined, async ({ after, upTo }) => {
+    await act(isBetween(rows, repositoryId, after, upTo));
     return 'go_on';
   });
+
+/** The first rows behind a place that are such as nearly none may be: `find` answers those of a window, in the order of their places, at most so many. */
+export const firstInWindows = async <Row>(
+  source: Pick<SqlSource, 'db'>,
+  rows: KeyedRows,
+  repositoryId: RepositoryId,
+  { after: first, limit }: { readonly after: unknown; readonly limit: number },
+  find: (isInWindow: RawBuilder<SqlBool>, most: number) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> => {
+  const found: Row[] = [];
+  await look(source, rows, repositoryId, first, async ({ after, upTo }) => {
+    found.push(...(await find(isBetween(rows, repositoryId, after, upTo), limit - found.length)));
+    return found.length === limit ? 'enough' : 'go_on';
+  });
+  return found;
 };

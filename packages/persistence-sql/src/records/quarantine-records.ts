@@ -50,7 +50,7 @@ const sumUp = async ({ db }: Pick<SqlSource, 'db'>, repositoryId: RepositoryId) 
         column.fn.countAll<number>().as('objects'),
         sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
       ])
-      .where(isInWindow(ofRepositories))
+      .where(isInWindow)
       .executeTakeFirstOrThrow();
     totals.objects += objects;
     totals.bytes += bytes;

@@ -16,6 +16,7 @@ import { inBatches } from '../in-batches.js';
 import { pageOf } from '../page-of.js';
 import type { Schema } from '../schema.js';
 import { statsFromText } from '../transfer-stats.js';
+import { firstInWindows } from './in-windows-of.js';
 import type { SqlSource } from './sql-source.js';
 
 /** Names of one look-up of chunks: it holds the process for a few milliseconds. */
@@ -24,6 +25,8 @@ const namesPerLookUp = 2048;
 /** Of a row that is known to have one. */
 export const manifestOf = (row: Pick<Selectable<Schema['objects']>, 'oid' | 'manifest_sha256'>): FrozenManifestOf[] =>
   row.manifest_sha256 === null ? [] : [{ oid: oidFromBinary(row.oid), manifestSha256: hashFromBinary(row.manifest_sha256) }];
+
+const objects = { table: 'objects', place: 'oid' } as const;
 
 /** Paths of one look-up. */
 export const pathsPerLookUp = 500;
@@ -153,9 +156,19 @@ export const treeQueries = ({ db, dialect, lookUps }: SqlSource): TreeQueries =>
     return pinned && hashFromBinary(pinned);
   },
   listManifests: async (repositoryId, after, limit) => {
-    let query = db.selectFrom('objects').select(['oid', 'manifest_sha256']).where('repository_id', '=', repositoryId);
-    if (after !== undefined) query = query.where('oid', '>', hashToBinary(after));
-    return (await query.where('manifest_sha256', 'is not', null).orderBy('oid').limit(limit).execute()).flatMap(manifestOf);
+    const place = { after: after && hashToBinary(after), limit };
+    // Most objects may lie whole, without one.
+    const rows = await firstInWindows({ db }, objects, repositoryId, place, (isInWindow, most) =>
+      db
+        .selectFrom('objects')
+        .select(['oid', 'manifest_sha256'])
+        .where(isInWindow)
+        .where('manifest_sha256', 'is not', null)
+        .orderBy('oid')
+        .limit(most)
+        .execute(),
+    );
+    return rows.flatMap(manifestOf);
   },
   listPendingVerifications: async (repositoryId, after, limit) => {
     let query = db.selectFrom('pending_verifications').selectAll().where('repository_id', '=', repositoryId);

@@ -32,7 +32,7 @@ const sumOf = async (source: SqlSource, repositoryId: RepositoryId): Promise<Unr
         sql<number>`cast(coalesce(sum(case when layout = 'whole' then physical_bytes else 0 end), 0) as bigint)`.as('bytes'),
         sql<number | null>`cast(min(since) as bigint)`.as('oldest'),
       ])
-      .where(isInWindow(marked))
+      .where(isInWindow)
       .where('objects.repository_id', '=', repositoryId)
       .whereRef('objects.oid', '=', 'unreachable_objects.oid')
       .executeTakeFirstOrThrow();
