@@ -9,6 +9,13 @@ export interface ImmediateTransactions {
   idle(): Promise<void>;
 }
 
+interface TransactionOptions {
+  /** Makes room on a full disk; answers whether it could. None is made when absent. */
+  readonly makeRoom?: (() => boolean) | undefined;
+  /** Hears how long it took to begin and to commit: the one waits for other processes, the other for the disk. */
+  readonly onStatement?: ((text: string, tookMs: number) => void) | undefined;
+}
+
 /**
  * Transactions on the one connection that writes, one after the other. A transaction that begins as a reader and writes later can be refused half-way;
  * these begin as writers, and wait at their beginning. Kysely runs them likewise, but needs as long for it as for several statements.
@@ -19,18 +26,27 @@ export const createImmediateTransactions = (
   database: Database.Database,
   connection: DatabaseConnection,
   queries: DirectQueries,
-  makeRoom: () => boolean = () => false,
+  { makeRoom = () => false, onStatement }: TransactionOptions = {},
 ): ImmediateTransactions => {
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');
   let last: Promise<unknown> = Promise.resolve();
 
+  const runTimed = (statement: Database.Statement): void => {
+    const began = performance.now();
+    try {
+      statement.run();
+    } finally {
+      onStatement?.(statement.source, performance.now() - began);
+    }
+  };
+
   const runNow: RunTransaction = async (work) => {
-    begin.run();
+    runTimed(begin);
     try {
       const outcome = await queries.during(connection, work);
-      commit.run();
+      runTimed(commit);
       return outcome;
     } catch (error) {
       // A full or failing disk makes SQLite roll back by itself; then there is nothing left to do, and the first error is the one to report.

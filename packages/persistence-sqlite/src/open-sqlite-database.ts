@@ -102,12 +102,10 @@ const openWith = async (
     await migrate(new Kysely<Schema>({ dialect }), sqliteDialect, migrations, { mustExist });
     reserve?.restore();
     const queries = createDirectQueries(dialect);
-    const transactions = createImmediateTransactions(
-      writer,
-      await connectionOf(writer, onStatement),
-      queries,
-      () => reserve?.release() ?? false,
-    );
+    const transactions = createImmediateTransactions(writer, await connectionOf(writer, onStatement), queries, {
+      makeRoom: () => reserve?.release() ?? false,
+      onStatement,
+    });
     const unitOfWork = createSqlUnitOfWork({
       reading: queries.over(await connectionOf(open({ readonly: true }), onStatement)),
       transaction: transactions.run,

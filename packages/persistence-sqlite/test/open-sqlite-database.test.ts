@@ -116,6 +116,9 @@ describe('an SQLite database', () => {
     await close();
     expect(texts.some((text) => text.startsWith('insert into "users"'))).to.equal(true);
     expect(texts.some((text) => /^select .* from "users"/.test(text))).to.equal(true);
+    // It is what waits for the disk, and the other what waits for another process.
+    expect(texts.filter((text) => text === 'commit')).to.have.length(1);
+    expect(texts.filter((text) => text === 'begin immediate')).to.have.length(1);
     expect(texts.join('')).not.to.contain(aUser.id);
   });
 
