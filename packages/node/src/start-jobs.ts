@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import type { Application, Scrubbed } from '@svc/core';
 import type {
@@ -192,7 +193,11 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
     intervalMs: VERIFY_STAGED_INTERVAL_MS,
     onFault,
   });
-  const unsubscribe = [tree.onPending(() => verifier.wake()), tree.onConversionRequested(() => periodic.conversion.wake())];
+  // A request wakes them, and its asynchronous context, such as its trace, would be that of all that they do from then on.
+  const unsubscribe = [
+    tree.onPending(AsyncResource.bind(() => verifier.wake())),
+    tree.onConversionRequested(AsyncResource.bind(() => periodic.conversion.wake())),
+  ];
   const dispatcher = startDispatcher(application, {
     intervalMs: DISPATCH_INTERVAL_MS,
     mailIntervalMs: MAIL_INTERVAL_MS,

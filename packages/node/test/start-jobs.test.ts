@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Application, createApplication, portableHasher } from '@svc/core';
 import { portableCodec } from '@svc/core/chunking';
 import { createCountedRandom, createFixedClock, createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
@@ -94,6 +95,40 @@ describe('startJobs', () => {
     ];
     expect(outcomes.every((outcome) => outcome.isOk())).to.equal(true);
     expect(transactions).to.equal(0);
+  });
+
+  it('does outside of the request that has asked for it what is done for all, then and later', async () => {
+    const ofRequest = new AsyncLocalStorage<string>();
+    const application = createBareApplication();
+    const wakes: (() => void)[] = [];
+    const seen: (readonly [string, string | undefined])[] = [];
+    const hear = (listener: () => void): (() => void) => {
+      wakes.push(listener);
+      return () => undefined;
+    };
+    const tree: Application['tree'] = {
+      ...application.tree,
+      verifyNext: () => {
+        seen.push(['verification', ofRequest.getStore()]);
+        return okAsync(false);
+      },
+      onPending: hear,
+      onConversionRequested: hear,
+    };
+    const maintenance: Application['maintenance'] = {
+      ...application.maintenance,
+      convertObjects: () => {
+        seen.push(['conversion', ofRequest.getStore()]);
+        return okAsync(undefined);
+      },
+    };
+    const jobs = startJobs({ ...application, tree, maintenance }, { onFault: () => undefined });
+    await waitUntil('both have looked at their start', () => seen.length === 2);
+    await new Promise((resolve) => setImmediate(resolve));
+    ofRequest.run('of a request', () => wakes.forEach((wake) => wake()));
+    await waitUntil('both have looked again', () => seen.length === 4);
+    await jobs.stop();
+    expect(seen.filter(([, store]) => store !== undefined)).to.deep.equal([]);
   });
 
   it('verifies at once what a finalize has put off, until it is stopped', async () => {
