@@ -3,6 +3,7 @@ import type { Lease } from '../../concurrency/lease.js';
 import { createPace } from '../../concurrency/pace.js';
 import { withLease } from '../../concurrency/with-lease.js';
 import type { Unavailable } from '../../model/app-error.js';
+import { thrownOutage } from '../../model/blob-unreadable.js';
 import type { Stored } from '../../model/integrity/damage.js';
 import type { Finding } from '../../model/integrity/finding.js';
 import {
@@ -173,7 +174,9 @@ const scrubOn = async (
       begin = await findBegin(inspection, { beganAt, last: { repositoryId: begin.repository.id, of: undefined } });
     }
   } catch (fault) {
-    if (!(fault instanceof ScrubStopped)) throw fault;
+    // The next run goes on behind what was found. So it is told now, and that run meets what is away.
+    const hasFound = findings.length > 0 && thrownOutage(fault) !== undefined;
+    if (!(fault instanceof ScrubStopped) && !hasFound) throw fault;
   }
   return { ...inspected, findings, isRoundOver: begin === undefined };
 };

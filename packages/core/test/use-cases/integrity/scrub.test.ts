@@ -1,6 +1,8 @@
 import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
+import { errAsync, ok, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
+import { unavailable } from '../../../src/model/app-error.js';
 import { DAY_MS, MINUTE_MS, type ObjectKey } from '../../../src/model/values/index.js';
 import { valueOf, type World } from '../../builders/world.js';
 import { bytesAt, putBytes, storedWorld } from './stored-world.js';
@@ -118,6 +120,36 @@ describe('reading the storage through', () => {
     expect(runs).to.be.above(1);
     expect(objects).to.be.at.least(whole.length + trees.length);
     expect(seenFiles).to.be.at.least(files);
+  });
+
+  it('tells of what it has found also where the database goes away before the run is over', async () => {
+    const { world, whole, damagedNow } = await setUp(100);
+    const key = firstOf(whole);
+    await putBytes(world, key, flipped(await bytesAt(world, key)));
+    let isAway = false;
+    const { read, transact } = world.unitOfWork;
+    const leaving: World['unitOfWork'] = {
+      ...world.unitOfWork,
+      read: (work) => (isAway ? errAsync(unavailable('database')) : read(work)),
+      transact: (work) => {
+        if (isAway) return errAsync(unavailable('database'));
+        return transact(work).andThen((outcome) =>
+          new ResultAsync(damagedNow().then((noted) => ok(noted.length > 0))).map((isNoted) => {
+            isAway = isNoted;
+            return outcome;
+          }),
+        );
+      },
+    };
+    const { integrity } = createApplication({
+      ...world.ports,
+      unitOfWork: leaving,
+      settings: { ...world.ports.settings, scrubBytesPerSecond: 1e12 },
+    });
+    const told = valueOf(await integrity.scrub());
+    expect(told?.findings.map(({ kind }) => kind)).to.deep.equal(['wrong_bytes']);
+    expect(told?.isRoundOver).to.equal(false);
+    expect((await integrity.scrub()).isErr(), 'nothing was found').to.equal(true);
   });
 
   it('ends at once when it is stopped while it waits', async () => {
