@@ -135,6 +135,10 @@ const visit = async (
   }
 };
 
+/** A repository of which nothing is collected is visited again in a day, and what does not answer sooner than that: so the former is told. */
+const answerOf = (fault: Unavailable, total: CollectedGarbage | undefined): Result<CollectedGarbage | undefined, Unavailable> =>
+  total === undefined || total.refusals.length === 0 ? err(fault) : ok(total);
+
 const run = async (
   ports: CollectPorts,
   pace: CollectPace,
@@ -149,18 +153,18 @@ const run = async (
       async ({ condemned }): Promise<Result<ClaimedCollection | undefined, never>> =>
         ok(await condemned.claimCollection(holder, claimedAt, claimedAt + claimMs, beyondSchedule(claimedAt, DAY_MS))),
     );
-    if (claimed.isErr()) return err(claimed.error);
+    if (claimed.isErr()) return answerOf(claimed.error, total);
     if (claimed.value === undefined) break;
     const opened = await open(ports, pace, claimed.value, claimedAt);
-    if (opened.isErr()) return err(opened.error);
+    if (opened.isErr()) return answerOf(opened.error, total);
     if (opened.value === undefined) continue;
     const visited = await visit(opened.value, signal);
     if (visited.isErr()) {
-      if (visited.error.part === 'database' || faults.push(visited.error) >= maxFaults) return err(visited.error);
+      if (visited.error.part === 'database' || faults.push(visited.error) >= maxFaults) return answerOf(visited.error, total);
     } else if (visited.value !== undefined) total = add(total ?? nothing, opened.value, visited.value);
   }
   const [fault] = faults;
-  return fault === undefined ? ok(total) : err(fault);
+  return fault === undefined ? ok(total) : answerOf(fault, total);
 };
 
 /**

@@ -303,4 +303,24 @@ describe('collecting chunk trees', () => {
     world.clock.advance(HOUR_MS);
     expect(await collect()).to.include({ repositories: 1, unneededFiles: 4 });
   });
+
+  it('tells of a repository of which nothing is collected also where the storage of another one does not answer', async () => {
+    const { world, push, owner, over, needed, keyOf } = await createCollectedWorld();
+    const organization = valueOf(
+      await world.application.authorize.organization(owner, push.repository.organizationId, 'repositories.create'),
+    );
+    const other = valueOf(await world.application.repositories.create(organization, { name: 'Other', visibility: 'PRIVATE' }));
+    const otherPush = await world.grant(owner, other.id, 'repository.push');
+    const kept = buildObject([bytesOf('other')]);
+    await sendObject(world, otherPush, kept);
+    valueOf(await world.application.tree.finalize(otherPush, { objects: [kept] }));
+    for (const { path } of needed.maps) valueOf(await world.blobs.remove(keyOf(path)));
+    world.clock.advance(DAY_MS);
+    const { application } = over((blobs) => ({
+      read: (key, span) =>
+        key.startsWith(otherPush.repository.namespace) ? errAsync(unavailable('storage')) : blobs.read(key, span),
+    }));
+    const outcome = valueOf(await application.maintenance.collectGarbage());
+    expect(outcome?.refusals.map(({ repositoryId }) => repositoryId)).to.deep.equal([push.repository.repositoryId]);
+  });
 });
