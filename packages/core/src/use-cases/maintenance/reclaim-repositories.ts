@@ -1,4 +1,4 @@
-import { ok, type Result, ResultAsync, safeTry } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, safeTry } from 'neverthrow';
 import { forEachWhileLeased } from '../../concurrency/for-each-while-leased.js';
 import type { Lease } from '../../concurrency/lease.js';
 import { createPace, type Pace } from '../../concurrency/pace.js';
@@ -163,7 +163,9 @@ const reclaimAll = (ports: ReclaimPorts, renewLease: Lease, pace: Pace): ResultA
         await repositories.updateDeleted(deleted, { ...deleted, dueAt: now + retryAfterMs });
       });
     const counted = await forEachWhileLeased(renewLease, due, (deleted) => visit(run, deleted), putOff);
-    return counted.map((repositories) => ({ repositories, failing: [...run.failing], abandoned: run.abandoned }));
+    // What was given up is told once, and what does not answer is met again by the next run.
+    if (counted.isErr() && run.abandoned.length === 0) return err(counted.error);
+    return ok({ repositories: counted.unwrapOr(0), failing: [...run.failing], abandoned: run.abandoned });
   });
 
 /** Longer than removing one of the pieces takes; and when it is not, they are removed twice. */

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
+import { unavailable } from '../../../src/model/app-error.js';
 import type { StorageConnection } from '../../../src/model/storage-connections/storage-connection.js';
 import { DAY_MS, HOUR_MS, type ObjectKey, objectKey, type OrganizationId, trusted } from '../../../src/model/values/index.js';
 import { byosRepository, byosSetting, connectionCommand, healthyConnection, keysIn, secret } from '../../builders/byos.js';
@@ -167,6 +169,32 @@ describe("reclaiming deleted repositories in customers' buckets", () => {
     expect(await run.route()).to.equal(undefined);
     bucket.setReachable(true);
     expect(await run.keys()).to.have.length(1);
+  });
+
+  it("tells of what it has given up also in a run in which the service's own storage does not answer", async () => {
+    const { world, owner, organization, bucket, repository, ...run } = await setting();
+    const create = await organizationGrant(world, owner, organization.id, 'repositories.create');
+    const own = valueOf(await world.application.repositories.create(create, { name: 'Own', visibility: 'PRIVATE' }));
+    const { blobs } = world.ports;
+    const { maintenance } = createApplication({
+      ...world.ports,
+      blobs: {
+        ...blobs,
+        deletePrefix: (prefix) =>
+          prefix.startsWith('repositories/') ? errAsync(unavailable('storage')) : blobs.deletePrefix(prefix),
+      },
+    });
+    bucket.setReachable(false);
+    await run.deleteRepository();
+    await run.deleteRepository(own);
+    const abandoned: string[] = [];
+    for (let day = 0; day < 33; day += 1) {
+      world.clock.advance(DAY_MS);
+      const reclaimed = await maintenance.reclaimRepositories();
+      abandoned.push(...(reclaimed.unwrapOr(undefined)?.abandoned ?? []));
+    }
+    expect(abandoned).to.deep.equal([repository.id]);
+    expect(run.audited('repository.reclaim.abandoned')).to.have.length(1);
   });
 
   it('tells by a mail each of what it has given up, also where one waits that tells of others', async () => {
