@@ -71,8 +71,8 @@ export interface JobsOptions {
 /** The jobs of one process. */
 export interface Jobs {
   /**
-   * Begins nothing any more, waits for what is under way (at most 5 seconds for verifications, and 12 for deliveries, which are begun anew), then
-   * writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too. Rejects as `served` does, after all of
+   * Begins nothing any more, waits for what is under way (at most 5 seconds for verifications, 12 for deliveries and a minute for all else, which are begun
+   * anew), then writes the downloads that were counted last. `served` is when the last request has ended, whose downloads count too. Rejects as `served` does, after all of
    * that.
    */
   stop(served?: Promise<unknown>): Promise<void>;
@@ -124,6 +124,8 @@ const MAX_DELIVERY_LEASES = 32;
 const VERIFY_GRACE_MS = 5 * SECOND_MS;
 /** A request to a webhook may take ten seconds. */
 const DISPATCH_GRACE_MS = 12 * SECOND_MS;
+/** As long as transfers may have. A bucket that does not answer holds a run up for minutes, and a supervisor that stops the process kills it before that. */
+const PERIODIC_GRACE_MS = MINUTE_MS;
 
 type JobsOfApplication = Pick<Application, 'integrity' | 'lfs' | 'maintenance' | 'tree' | 'usage' | 'webhooks' | 'mails'>;
 
@@ -214,7 +216,7 @@ export const startJobs = (application: JobsOfApplication, options: JobsOptions):
         verifier.stop(VERIFY_GRACE_MS),
         stagedVerifier.stop(VERIFY_GRACE_MS),
         dispatcher.stop(DISPATCH_GRACE_MS),
-        ...periodic.all.map((job) => job.stop()),
+        ...periodic.all.map((job) => job.stop(PERIODIC_GRACE_MS)),
       ]);
       await attempt('usage.writeDownloads', usage.writeDownloads, tellLast);
       for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;

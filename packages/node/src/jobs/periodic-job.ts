@@ -1,5 +1,6 @@
 import type { Unavailable } from '@svc/core/model';
 import type { ResultAsync } from 'neverthrow';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, type JobName, type OnJobFault } from './attempt.js';
 import { jittered } from './jittered.js';
 
@@ -7,8 +8,8 @@ import { jittered } from './jittered.js';
 export interface PeriodicJob {
   /** There is something to do now: a run begins at once, or as soon as the one under way has ended. */
   wake(): void;
-  /** No run begins any more; resolves when the one under way, if any, has ended. */
-  stop(): Promise<void>;
+  /** No run begins any more; resolves when the one under way, if any, has ended, and after `graceMs` at the latest: the next process goes on with it. */
+  stop(graceMs: number): Promise<void>;
 }
 
 export interface PeriodicJobOptions<T> {
@@ -58,10 +59,10 @@ export const startPeriodicJob = <T>(call: () => ResultAsync<T, Unavailable>, opt
       clearTimeout(timer);
       begin();
     },
-    stop: async () => {
+    stop: async (graceMs) => {
       stopped = true;
       clearTimeout(timer);
-      await running;
+      await Promise.race([running, sleep(graceMs, undefined, { ref: false })]);
     },
   };
 };

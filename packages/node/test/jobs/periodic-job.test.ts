@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 describe('startPeriodicJob', () => {
   const jobs: PeriodicJob[] = [];
-  afterEach(() => Promise.all(jobs.splice(0).map((job) => job.stop())));
+  afterEach(() => Promise.all(jobs.splice(0).map((job) => job.stop(HOUR_MS))));
   const setUp = (call: () => ResultAsync<number, Unavailable>, { intervalMs = 1, beginsAtOnce = false } = {}) => {
     const { faults, onFault } = collectedFaults();
     const outcomes: number[] = [];
@@ -54,7 +54,7 @@ describe('startPeriodicJob', () => {
     await waitUntil('it runs again', () => runs === 2);
     end();
     await waitUntil('it has ended', () => outcomes.length === 2);
-    await job.stop();
+    await job.stop(HOUR_MS);
     job.wake();
     expect(runs).to.equal(2);
   });
@@ -74,6 +74,23 @@ describe('startPeriodicJob', () => {
     setUp(() => new ResultAsync(slow()));
     await waitUntil('it has run four times', () => runs >= 4);
     expect(most).to.equal(1);
+  });
+
+  it('is waited for no longer than it may take when it is stopped, and runs no more once that run has ended', async () => {
+    let runs = 0;
+    let end: () => void = () => undefined;
+    const call = async (): Promise<Result<number, Unavailable>> => {
+      runs += 1;
+      await new Promise<void>((resolve) => (end = resolve));
+      return ok(runs);
+    };
+    const { job, outcomes } = setUp(() => new ResultAsync(call()), { beginsAtOnce: true });
+    await job.stop(1);
+    expect(outcomes).to.deep.equal([]);
+    end();
+    await waitUntil('it has ended', () => outcomes.length === 1);
+    await job.stop(HOUR_MS);
+    expect(runs).to.equal(1);
   });
 
   it('goes on after a run that failed, whether with an error or with a bug, and tells so', async () => {
@@ -98,7 +115,7 @@ describe('startPeriodicJob', () => {
     };
     const { job } = setUp(() => new ResultAsync(slow()));
     await waitUntil('it runs', () => began > 0);
-    await job.stop();
+    await job.stop(HOUR_MS);
     expect(ended).to.equal(began);
     await sleep(10);
     expect(began).to.equal(ended);
