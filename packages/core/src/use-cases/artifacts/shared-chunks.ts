@@ -7,6 +7,7 @@ import type { Artifact, ArtifactDetail } from '../../model/artifacts/artifact.js
 import type { ByteCount, Oid, Page, PageRequest } from '../../model/values/index.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
+import { findDamaged } from '../../steps/integrity/find-damaged.js';
 import type { OnUnreadable } from '../../steps/integrity/on-unreadable.js';
 import type { AssembledArtifacts } from './compare-artifacts.js';
 import { soundOrDamaged } from './sound-or-damaged.js';
@@ -32,12 +33,13 @@ export const maxComparedPerPage = 20;
 type Candidate = Pick<Artifact, 'oid' | 'name'>;
 type Pull = RepositoryGrant<'repository.pull'>;
 
-/** The other versions of it, and then what else is new in the repository; only what lies in chunks. */
+/** The other versions of it, and then what else is new in the repository; only what lies in chunks. Nothing that is noted as damaged, and nothing beside what is. */
 const findCandidates = async (
-  { artifacts }: Queries,
+  queries: Queries,
   { caller, repository }: Pull,
   own: ArtifactDetail,
 ): Promise<readonly Candidate[]> => {
+  const { artifacts } = queries;
   const { repositoryId, organizationId } = repository;
   const versions =
     own.name === undefined ? [] : await artifacts.listVersions(repositoryId, own.name, { limit: maxSharingCandidates });
@@ -47,7 +49,8 @@ const findCandidates = async (
   for (const { oid, name, layout } of [...versions, ...recent]) {
     if (layout === 'chunks' && oid !== own.oid) candidates.set(oid, { oid, name });
   }
-  return [...candidates.values()];
+  const damaged = await findDamaged(queries, repositoryId, [own.oid, ...candidates.keys()]);
+  return damaged.has(own.oid) ? [] : [...candidates.values()].filter(({ oid }) => !damaged.has(oid));
 };
 
 const sharedOf = (own: Pieces, other: Pieces): SharedChunks => {

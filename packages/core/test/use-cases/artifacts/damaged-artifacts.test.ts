@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ok } from 'neverthrow';
 import { absent } from '../../../src/model/app-error.js';
 import { objectKey, type ObjectKey, type Oid, treeKey } from '../../../src/model/values/index.js';
 import { pushTexts } from '../../builders/push-texts.js';
@@ -58,6 +59,18 @@ describe('what is told of an object beside a damaged one', () => {
       expect(await setting.noted()).to.deep.equal([damaged.oid]);
     });
   }
+
+  it('is nothing of that one once it is noted, also where what they share was known before', async () => {
+    const { world, repository, sendInChunks, shared } = await setUp();
+    const [sound, damaged] = [await sendInChunks('one', 'two'), await sendInChunks('one', 'three')];
+    expect(await shared(sound)).to.deep.equal([damaged.oid]);
+    expect(await shared(damaged)).to.deep.equal([sound.oid]);
+    const of = { kind: 'object', oid: damaged.oid } as const;
+    const damage = { repositoryId: repository.id, of, problem: 'incomplete', foundAt: world.clock.now() } as const;
+    valueOf(await world.unitOfWork.transact(async (records) => ok(await records.damage.note(damage))));
+    expect(await shared(sound)).to.deep.equal([]);
+    expect(await shared(damaged)).to.deep.equal([]);
+  });
 });
 
 describe('a comparison with a damaged object', () => {
