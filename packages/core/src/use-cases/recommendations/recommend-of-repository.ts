@@ -1,6 +1,7 @@
 import type { ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import type { Unavailable } from '../../model/app-error.js';
+import { deduplicationOf } from '../../model/conversions/deduplication.js';
 import type { RepositorySize } from '../../model/recommendations/findings.js';
 import { ofGitIndex } from '../../model/recommendations/index-rules.js';
 import { bySeverity, type Recommendation } from '../../model/recommendations/recommendation.js';
@@ -24,16 +25,33 @@ import { withoutDismissed } from './without-dismissed.js';
 const maxObjects = 100;
 const maxSessions = 100;
 
+type ContentQueries = Pick<Queries, 'conversions' | 'organizations' | 'recommendations' | 'repositories'>;
+
+/** Whether nothing of the repository is to be cut into chunks. */
+const isSwitchedOff = async ({ repositories, organizations }: ContentQueries, repositoryId: RepositoryId): Promise<boolean> => {
+  const repository = await repositories.find(repositoryId);
+  if (repository === undefined) return false;
+  const { storageMode, deduplicate: ofRepository, organizationId } = repository;
+  const ofOrganization = (await organizations.find(organizationId))?.deduplicate;
+  return deduplicationOf({ storageMode, ofRepository, ofOrganization }) === 'off';
+};
+
 /** What follows from what the repository holds. */
 export const ofContent = async (
-  { recommendations, conversions }: Pick<Queries, 'recommendations' | 'conversions'>,
+  queries: ContentQueries,
   repository: RepositorySize,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {
+  const { recommendations, conversions } = queries;
   const from = { minBytes: unusedObjectBytes, storedBefore: now - unusedObjectMs, among: maxObjects };
   const unused = await recommendations.unusedObjects(repository.id, from);
-  const possible = await conversions.possible(repository.id);
-  return [...unusedObjects(repository, unused), ...poorDeduplication(repository), ...deduplicationOff(repository, possible)];
+  const off = deduplicationOff(repository, await conversions.possible(repository.id));
+  return [
+    ...unusedObjects(repository, unused),
+    ...poorDeduplication(repository),
+    // The looks may be of before it was switched on, and objects that are read often are looked at no more then.
+    ...(off.length > 0 && (await isSwitchedOff(queries, repository.id)) ? off : []),
+  ];
 };
 
 const findUnreachable = async (
@@ -46,7 +64,7 @@ const findUnreachable = async (
 
 /** Dismissed ones too. */
 export const allOfRepository = async (
-  queries: Pick<Queries, 'conversions' | 'gitIndex' | 'recommendations' | 'unreachable' | 'usage'>,
+  queries: ContentQueries & Pick<Queries, 'gitIndex' | 'unreachable' | 'usage'>,
   repositoryId: RepositoryId,
   now: Instant,
 ): Promise<readonly Recommendation[]> => {
