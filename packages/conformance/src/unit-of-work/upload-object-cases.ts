@@ -63,6 +63,27 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'an object that the session has without a name gets the first one that comes, whatever its state',
+    run: async (harness) => {
+      const [{ id }, { id: otherId }] = [await storedSession(harness), await storedSession(harness)];
+      const [unnamed, completed, named] = [anUploadObject(), anUploadObject(), { ...anUploadObject(), name: 'first' }];
+      const fresh = anUploadObject();
+      await add(harness, id, unnamed, completed, named);
+      await add(harness, otherId, unnamed);
+      await complete(harness, id, completed);
+      const again = [unnamed, completed, named].map((object) => ({ ...object, name: 'second' }));
+      expect(await add(harness, id, ...again, { ...unnamed, name: 'third' }, fresh)).to.deep.equal([fresh.oid]);
+      expect(await add(harness, id, ...again.map((object) => ({ ...object, name: 'fourth' })))).to.deep.equal([]);
+      await ask(harness, async ({ uploads }) => {
+        expect(await uploads.findObject(id, unnamed.oid)).to.deep.equal({ ...unnamed, name: 'second', state: 'AUTHORIZED' });
+        expect(await uploads.findObject(id, completed.oid)).to.deep.equal({ ...completed, name: 'second', state: 'COMPLETED' });
+        expect(await uploads.findObject(id, named.oid)).to.deep.equal({ ...named, state: 'AUTHORIZED' });
+        expect(await uploads.findObject(otherId, unnamed.oid)).to.deep.equal({ ...unnamed, state: 'AUTHORIZED' });
+        expect(await uploads.countObjects(id)).to.equal(4);
+      });
+    },
+  },
+  {
     title: 'thousands of objects are added and found in one go',
     run: async (harness) => {
       const { id, repositoryId } = await storedSession(harness, { kind: 'lfs' });

@@ -1,4 +1,4 @@
-import { beyondSchedule, type Instant, type RepositoryId, type UploadSessionId } from '@svc/core/model';
+import { beyondSchedule, type Instant, type Oid, type RepositoryId, type UploadSessionId } from '@svc/core/model';
 import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
@@ -25,6 +25,40 @@ const endSessions = (
     .where(which)
     .returning('id')
     .execute();
+
+/** Names those of the objects that the session has without a name. They are there, so that nothing is inserted: of many this takes one statement. */
+const nameObjects = async (
+  { db }: SqlSource,
+  sessionId: UploadSessionId,
+  objects: Parameters<UploadRecords['addObjects']>[1],
+  added: ReadonlySet<Oid>,
+): Promise<void> => {
+  const named = new Map<Oid, (typeof objects)[number]>();
+  for (const object of objects) {
+    if (object.name !== undefined && !added.has(object.oid) && !named.has(object.oid)) named.set(object.oid, object);
+  }
+  const rows = [...named.values()].map(({ oid, sizeBytes, reservedBytes, name }) => ({
+    session_id: sessionId,
+    oid: hashToBinary(oid),
+    size_bytes: sizeBytes,
+    reserved_bytes: reservedBytes,
+    state: 'AUTHORIZED' as const,
+    name: name ?? null,
+  }));
+  await inBatches(rows, (batch) =>
+    db
+      .insertInto('upload_objects')
+      .values([...batch])
+      .onConflict((conflict) =>
+        conflict
+          .columns(['session_id', 'oid'])
+          .doUpdateSet((row) => ({ name: row.ref('excluded.name') }))
+          .where('upload_objects.name', 'is', null),
+      )
+      .returning('oid')
+      .execute(),
+  );
+};
 
 const takesVerified = ({ kind, status, is_sweeping }: Selectable<Schema['upload_sessions']>): boolean =>
   is_sweeping === 0 && (status === 'OPEN' || (status === 'EXPIRED' && kind === 'lfs'));
@@ -103,7 +137,9 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
           .execute(),
       );
       if (added.length > 0) await countObjects(source, sessionId, added.length);
-      return added.map(({ oid }) => oidFromBinary(oid));
+      const addedOids = added.map(({ oid }) => oidFromBinary(oid));
+      await nameObjects(source, sessionId, objects, new Set(addedOids));
+      return addedOids;
     },
     forgetObject: (repositoryId, oid) => forgetInSessions(source, repositoryId, oid, ['AUTHORIZED', 'COMPLETED']),
     resizeObject: async (sessionId, oid, { sizeBytes, reservedBytes, largerUntil }) => {

@@ -136,7 +136,12 @@ export const uploadRecords = (tables: DraftTables): UploadRecords => {
       const added: Oid[] = [];
       for (const object of objects) {
         const key = keyOf(sessionId, object.oid);
-        if (tables.uploadObjects.get(key) !== undefined) continue;
+        const present = tables.uploadObjects.get(key);
+        if (present !== undefined) {
+          const { name = object.name } = present.object;
+          if (name !== present.object.name) tables.uploadObjects.put(key, { ...present, object: { ...present.object, name } });
+          continue;
+        }
         tables.uploadObjects.put(key, { sessionId, object: { ...object, state: 'AUTHORIZED' } });
         added.push(object.oid);
       }

@@ -90,7 +90,10 @@ export interface UploadRecords extends UploadQueries {
    * since (`beyondSchedule`).
    */
   touch(sessionId: UploadSessionId, activeAt: Instant): Promise<void>;
-  /** Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size. Returns those it added. */
+  /**
+   * Adds objects as AUTHORIZED; one that the session has already is left as it is, whatever its size, but gets the name that comes where it has none. Returns
+   * those it added.
+   */
   addObjects(sessionId: UploadSessionId, objects: readonly NewUploadObject[]): Promise<readonly Oid[]>;
   /** Takes the object out of those unswept LFS sessions of the repository that hold nothing back for it: who sends it again begins anew. */
   forgetObject(repositoryId: RepositoryId, oid: Oid): Promise<void>;

@@ -65,6 +65,8 @@ interface Sorted {
   readonly resized: readonly Resized[];
   /** The session has them with another size for good: their bytes are verified, or come in parts. */
   readonly contradicting: readonly ObjectRequest[];
+  /** The session has them, and they come with a name. */
+  readonly named: readonly ObjectRequest[];
 }
 
 const sort = async (
@@ -91,7 +93,9 @@ const sort = async (
       contradicting.push(object);
     }
   }
-  return { fresh, resized, contradicting };
+  const refused = new Set(contradicting);
+  const named = objects.filter((object) => object.name !== undefined && known.has(object.oid) && !refused.has(object));
+  return { fresh, resized, contradicting, named };
 };
 
 /** An LFS session goes on for as long as its user pushes, so what has come to it counts no more. */
@@ -112,7 +116,7 @@ export const admitObjects = (
 ): ResultAsync<readonly ObjectRequest[], QuotaExceeded> =>
   safeTry(async function* () {
     const admission = { ...known, now, pause, isManaged: storageModeOf(session.namespace) === 'managed' };
-    const { fresh, resized, contradicting } = await sort(records, session, objects, admission);
+    const { fresh, resized, contradicting, named } = await sort(records, session, objects, admission);
     if (fresh.length > 0) {
       const exceeded = exceedsCount('max_session_objects', maxObjects, await countOf(records, session), fresh.length);
       if (exceeded !== undefined) return err(exceeded);
@@ -128,6 +132,7 @@ export const admitObjects = (
       if (index % lookUpsPerSlice === 0) await pause();
       await records.uploads.resizeObject(session.id, oid, change);
     }
-    if (admitted.length > 0) await records.uploads.addObjects(session.id, admitted);
+    const added = [...admitted, ...named.map((object) => ({ ...object, reservedBytes: 0 }))];
+    if (added.length > 0) await records.uploads.addObjects(session.id, added);
     return ok(contradicting);
   });

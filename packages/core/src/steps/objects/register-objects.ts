@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type NotFound, notFound } from '../../model/app-error.js';
-import { artifactTypeOf } from '../../model/artifacts/artifact-type-of.js';
+import { artifactTypeOf, artifactTypeOfName } from '../../model/artifacts/artifact-type-of.js';
 import type { ArtifactType } from '../../model/artifacts/artifact-type.js';
 import type { ObjectRequest } from '../../model/objects/object-request.js';
 import type { StoredObject } from '../../model/objects/stored-object.js';
@@ -50,7 +50,8 @@ export const registerObjects = async (
     physicalBytes: sizeBytes,
     layout: 'whole',
     name,
-    type: type ?? artifactTypeOf({ name, head: undefined }),
+    // A name may have come after the bytes were looked at.
+    type: artifactTypeOfName(name) ?? type ?? artifactTypeOf({ name, head: undefined }),
     uploadedBy: by,
     createdAt: at,
   }));

@@ -25,7 +25,7 @@ const takesObjects = ({ createdAt }: UploadSession, now: Instant): boolean => no
  */
 const enoughTimeMs = uploadSessionLifetimeMs - 15 * MINUTE_MS;
 
-/** The caller's LFS session when it has all of the objects, with these sizes, time enough to upload them, and its line in the audit log. */
+/** The caller's LFS session when it has all of the objects, with these sizes and without a word about their names, time enough to upload them, and its line in the audit log. */
 export const readyLfsSession = async (
   queries: Queries,
   grant: Push,
@@ -35,6 +35,8 @@ export const readyLfsSession = async (
 ): Promise<UploadSession | undefined> => {
   const session = await queries.uploads.findOpenLfs(grant.repository.repositoryId, grant.caller.userId, now);
   if (session === undefined || !takesObjects(session, now) || session.expiresAt < now + enoughTimeMs) return undefined;
+  // A name may be the first that comes with its object.
+  if (objects.some(({ name }) => name !== undefined)) return undefined;
   const oids = objects.map((object) => object.oid);
   // What was refused is sent anew now, and awaited again.
   const sizes = await queries.uploads.findUnrefusedSizes(session.id, oids);
