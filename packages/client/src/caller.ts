@@ -20,7 +20,7 @@ export interface Call extends CallOptions {
   readonly body?: Uint8Array | undefined;
   /** Statuses from 300 that are an answer to this call. */
   readonly alsoAnswers?: readonly number[];
-  /** Whether doing it twice is doing it once. If not, only a 429 is tried again: it says that nothing was done. */
+  /** Whether doing it twice is doing it once. If not, only a 429 is tried again, which says that nothing was done, and what says that its work goes on. */
   readonly isRepeatable: boolean;
   /** Whether the service may work for minutes before it answers, such as while it verifies bytes. */
   readonly answersLate?: boolean | undefined;
