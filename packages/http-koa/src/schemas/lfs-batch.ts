@@ -50,7 +50,7 @@ const requestOf = ({ oid, size, name }: WellFormed): ObjectRequest => ({ oid, si
 /** Those that contradict each other are for the domain to find, which refuses the whole request then. */
 const allWellFormed = (objects: readonly WellFormed[]): BatchObjects => ({ wellFormed: objects.map(requestOf), refused: [] });
 
-/** Each object once. Of one oid with several sizes the first is meant, and each other one is refused by itself. */
+/** Each object once, by the first of its names. Of one oid with several sizes the first is meant, and each other one is refused by itself. */
 const partObjects = (objects: readonly NamedObject[]): BatchObjects => {
   const wellFormed = new Map<Oid, WellFormed>();
   const refused = new Map<string, RefusedObject>();
@@ -64,8 +64,8 @@ const partObjects = (objects: readonly NamedObject[]): BatchObjects => {
       continue;
     }
     const known = wellFormed.get(object.oid);
-    if (known === undefined) wellFormed.set(object.oid, object);
-    else if (known.size !== object.size) refuse(object, 'contradictory');
+    if (known !== undefined && known.size !== object.size) refuse(object, 'contradictory');
+    else if (known?.name === undefined) wellFormed.set(object.oid, object);
   }
   return { wellFormed: [...wellFormed.values()].map(requestOf), refused: [...refused.values()] };
 };

@@ -21,7 +21,7 @@ export const distinctRequests = (objects: readonly ObjectRequest[]): Result<read
     const known = distinct.get(object.oid);
     if (known !== undefined && known.sizeBytes !== object.sizeBytes)
       return err(badRequest(`objects.${at}.size`, 'contradictory'));
-    if (known === undefined) distinct.set(object.oid, object);
+    if (known === undefined || (known.name === undefined && object.name !== undefined)) distinct.set(object.oid, object);
   }
   return ok(distinct.size === objects.length ? objects : [...distinct.values()]);
 };

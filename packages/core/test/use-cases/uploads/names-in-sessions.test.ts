@@ -36,6 +36,17 @@ describe('the first name that comes with an object', () => {
     });
   }
 
+  it('is its name where one request has it first without one', async () => {
+    const { world, push, uploads, object, named } = await setUp();
+    const { session } = valueOf(await uploads.open(push, {}));
+    const objects = [object, { ...object, name: 'first.gguf' }, { ...object, name: 'second.csv' }];
+    valueOf(await uploads.authorize(push, { sessionId: session.id, objects }));
+    await world.put(stagingKey(session.namespace, session.id, object.oid), 'content');
+    valueOf(await uploads.complete(push, { sessionId: session.id, ...object }));
+    valueOf(await uploads.finalize(push, { sessionId: session.id }));
+    expect(await named()).to.deep.equal([[object.oid, 'first.gguf', 'model']]);
+  });
+
   it('is its name also where a batch of Git LFS had asked for it without one', async () => {
     const { world, push, lfs, object, named } = await setUp();
     valueOf(await lfs.batchUpload(push, [object]));
