@@ -1,4 +1,5 @@
-import { beyondSchedule, type Instant, type Oid, type RepositoryId, type UploadSessionId } from '@svc/core/model';
+import type { Oid } from '@svc/core';
+import { beyondSchedule, type Instant, type RepositoryId, type UploadSessionId } from '@svc/core/model';
 import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
