@@ -5,8 +5,13 @@ import { abortNamed } from './multipart.js';
 import { createBoundedWait } from './bounded-wait.js';
 import { nonsense } from './s3-fault.js';
 
-/** Gives up the multipart uploads whose objects' full names begin with `start` and that were begun before; answers how many. */
-export const abortUploads = async (bucket: Bucket, start: string, before: Instant): Promise<number> => {
+/** Gives up the multipart uploads whose objects' full names begin with `start`, that were begun before and that `isOwn` does not spare; answers how many. */
+export const abortUploads = async (
+  bucket: Bucket,
+  start: string,
+  before: Instant,
+  isOwn: (name: string) => boolean = () => true,
+): Promise<number> => {
   const boundedWait = createBoundedWait(bucket);
   let count = 0;
   let page: ListMultipartUploadsCommandOutput | undefined;
@@ -14,7 +19,7 @@ export const abortUploads = async (bucket: Bucket, start: string, before: Instan
     const previous = page;
     page = await boundedWait(() => listUploads(bucket, start, previous));
     for (const { Key: name = '', UploadId: uploadId = '', Initiated: initiated } of page.Uploads ?? []) {
-      if (!name.startsWith(start) || !((initiated?.getTime() ?? Infinity) < before)) continue;
+      if (!name.startsWith(start) || !isOwn(name) || !((initiated?.getTime() ?? Infinity) < before)) continue;
       await boundedWait(() => abortNamed(bucket, name, uploadId));
       count += 1;
     }

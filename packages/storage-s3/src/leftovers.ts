@@ -24,37 +24,47 @@ export interface RemovedLeftovers {
   readonly uploads: number;
 }
 
-/**
- * Removes what crashes have left in the store's part of the bucket and nobody can see. Uploads are looked for in `folders` of it; without them everything below
- * the prefix is the store's.
- */
+/** Where multipart uploads are looked for, and which of the keys there are the store's. */
+export interface UploadsPlace {
+  /** How the keys begin. */
+  readonly start: string;
+  isOwn(key: string): boolean;
+}
+
+const everywhere: UploadsPlace = { start: '', isOwn: () => true };
+
+/** Removes what crashes have left in the store's part of the bucket and nobody can see. Without `places` all uploads below the prefix are the store's. */
 export const removeLeftovers = async (
   bucket: Bucket,
   ages: LeftoverAges,
-  folders: readonly string[] = [''],
+  places: readonly UploadsPlace[] = [everywhere],
 ): Promise<RemovedLeftovers> => {
   await removeBelow(bucket, probeFolder, ages.copiesBefore);
   return {
     copies: await removeBelow(bucket, privateFolder, ages.copiesBefore),
-    uploads: await removeUploads(bucket, ages.uploadsBefore, folders),
+    uploads: await removeUploads(bucket, ages.uploadsBefore, places),
   };
 };
 
 /** How the store ends the names of what nobody is to see. In a bucket without a prefix somebody else may have such folders, too. */
 const ownName = /\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[a-d])?$/;
+export const isOwnName = (name: string): boolean => ownName.test(name);
 
 const removeBelow = async (bucket: Bucket, folder: PrivateKey, before: Instant): Promise<number> => {
   let count = 0;
   for await (const page of listPages(bucket, folder)) {
-    const names = page.filter(({ name, modifiedAt }) => modifiedAt < before && ownName.test(name)).map(({ name }) => name);
+    const names = page.filter(({ name, modifiedAt }) => modifiedAt < before && isOwnName(name)).map(({ name }) => name);
     await deleteAll(bucket, names);
     count += names.length;
   }
   return count;
 };
 
-const removeUploads = async (bucket: Bucket, before: Instant, folders: readonly string[]): Promise<number> => {
+const removeUploads = async (bucket: Bucket, before: Instant, places: readonly UploadsPlace[]): Promise<number> => {
+  const { prefix } = bucket;
   let count = 0;
-  for (const folder of folders) count += await abortUploads(bucket, bucket.prefix + folder, before);
+  for (const { start, isOwn } of places) {
+    count += await abortUploads(bucket, prefix + start, before, (name) => isOwn(name.slice(prefix.length)));
+  }
   return count;
 };

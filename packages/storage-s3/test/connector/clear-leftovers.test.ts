@@ -8,14 +8,16 @@ import { onMachineThatIsWrongBy } from '../rigs/wrong-clock.js';
 import { egressTo, loginTo, loopback } from './rigs/connect.js';
 import { refuse, startProxy } from './rigs/meddling-proxy.js';
 
-const object = 'connections/c/repositories/r/objects/ab/cd/abcd';
 const id = '00000000-0000-4000-8000-000000000001';
+const otherId = '00000000-0000-4000-8000-000000000002';
+const namespace = `connections/${id}/repositories/${id}`;
+const object = `${namespace}/objects/ab/cd/abcd`;
 const copies = [`.promoting/${id}`, `.probe/${id}`, `.probe/${id}-b`];
-const uploads = ['.promoting/upload', 'connections/c/repositories/r/staging/s/abcd'];
+const uploads = [`.promoting/${otherId}`, `${namespace}/staging/${id}/abcd`];
 /** A connection may have no prefix, and the customer other programs. */
 const ofCustomer = {
   objects: ['backups/1', '.promotingX', '.promoting/notes.txt', '.probe/heartbeat.json'],
-  uploads: ['backups/2', 'connectionsX/1'],
+  uploads: ['backups/2', 'connectionsX/1', 'connections/exports/1', `connections/exports/${id}`, '.promoting/notes.txt'],
 };
 
 /** Fills it as long ago as the server's clock is behind. Each client would mend its own by the first answer. */
