@@ -28,7 +28,7 @@ export interface RemovedLeftovers {
 export interface UploadsPlace {
   /** How the keys begin. */
   readonly start: string;
-  isOwn(key: string): boolean;
+  readonly isOwn: (key: string) => boolean;
 }
 
 const everywhere: UploadsPlace = { start: '', isOwn: () => true };

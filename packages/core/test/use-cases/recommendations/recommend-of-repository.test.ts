@@ -15,7 +15,10 @@ describe('what is recommended of objects that stay whole', () => {
     const trial = { dueAt: world.clock.now(), savedBytes: 200 * MIB, sample: [] };
     const { oid } = objectOf('whole');
     valueOf(
-      await world.unitOfWork.transact(async ({ conversions }) => ok(await conversions.noteTrial(repository.id, oid, trial))),
+      await world.unitOfWork.transact(async ({ conversions }) => {
+        await conversions.noteTrial(repository.id, oid, trial);
+        return ok();
+      }),
     );
     const admin = valueOf(await authorize.organization(owner, organization.id, 'organization.update'));
     const update = valueOf(await authorize.repository(owner, repository.id, 'repository.update'));
