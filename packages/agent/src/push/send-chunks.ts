@@ -157,8 +157,12 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   } catch (fault) {
     failFast.fail(fault);
   }
-  await placing.finish();
-  await packing.finish();
+  try {
+    await placing.finish();
+  } finally {
+    // After a failure too: what is being packed would tell how far it is when the push is over, and the next file may have begun.
+    await packing.finish();
+  }
   const ingestMs = performance.now() - startedAt;
   await packs.finish();
   await list.finish();

@@ -1,4 +1,5 @@
 import { appendFile, readdir, writeFile } from 'node:fs/promises';
+import type { CodecPool } from '@svc/codec-node';
 import { expect } from 'chai';
 import { pullObject } from '../../src/pull/pull-object.js';
 import { pushFile } from '../../src/push/push-file.js';
@@ -133,6 +134,27 @@ describe('a push in trouble', () => {
     const problem = await problemIn(pushFile(rig.context, path, { expectedOid: oidOf(sha256(bytes)) }));
     expect(problem.message).not.to.include('other bytes');
     expect(problem.status).to.equal(409);
+  });
+
+  it('is over only when nothing of it is under way any more, so that it tells of no progress after its end', async () => {
+    const end = new AbortController();
+    const context = await rig.open({ signal: end.signal });
+    const events: string[] = [];
+    let encoding = 0;
+    const encodeAll: CodecPool['encodeAll'] = async (...chunks) => {
+      encoding += 1;
+      const isFirst = encoding === 1;
+      // What comes behind waits for memory, and hears of the end at once.
+      if (encoding === 5) setImmediate(() => end.abort());
+      while (!end.signal.aborted) await new Promise((resolve) => setImmediate(resolve));
+      for (let turn = 0; isFirst && turn < 20_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      if (isFirst) events.push('encoded');
+      return context.localPool.encodeAll(...chunks);
+    };
+    const path = await rig.file('ended', rig.random.bytes(11 * mebibyte));
+    const slow = { ...context, pool: { ...context.localPool, encodeAll } };
+    expect((await problemIn(pushFile(slow, path, { packBytes }))).kind).to.equal('aborted');
+    expect(events).to.include('encoded');
   });
 
   it('says what is wrong with a path', async () => {
