@@ -5,7 +5,7 @@ import { arrivedLocationOf, type Placement } from './placement.js';
 
 /** Tells the service of the file's chunks as they get there, so that it verifies them while the others are being sent. */
 export interface Declarer {
-  /** Takes the file's next chunk. */
+  /** Takes the file's next chunk. Tells of many that are there already. */
   add(placement: Placement): void;
   /** Tells of the chunks that a pack has brought there. */
   packArrived(): void;
@@ -24,8 +24,13 @@ const leastPacks = 2;
 /** The service counts requests, so a part of a pack is declared with what follows it. */
 const leastPartOfPack = 0.5;
 const maxChunks = 4096;
+/** Some 60 MB of memory. Chunks of packs that are under way are no more than three times 65,536. */
+const mostWaiting = 4 * 65_536;
 
-/** Nothing waits for the declarations, and nothing depends on them: after the first one that is not taken up nothing is declared any more. */
+/**
+ * Nothing waits for the declarations, and nothing depends on them: after the first one that is not taken up, and where the service stays too far
+ * behind, nothing is declared any more.
+ */
 export const createDeclarer = (
   { client, repositoryId }: Pick<TransferContext, 'client' | 'repositoryId'>,
   { fileBytes, packBytes, signal }: DeclarerOptions,
@@ -65,15 +70,21 @@ export const createDeclarer = (
     }
   };
 
+  const sendIfDue = (): void => {
+    if (isSending) return;
+    isSending = true;
+    void send().finally(() => (isSending = false));
+  };
+
   return {
     add: (placement) => {
-      if (isWorthIt && !isEnded.aborted) waiting.push(placement);
+      if (!isWorthIt || isEnded.aborted) return;
+      waiting.push(placement);
+      if (waiting.length > mostWaiting) stop();
+      // Of a file that is nearly all there packs arrive seldom.
+      else if (waiting.length % maxChunks === 0) sendIfDue();
     },
-    packArrived: () => {
-      if (isSending) return;
-      isSending = true;
-      void send().finally(() => (isSending = false));
-    },
+    packArrived: sendIfDue,
     stop,
   };
 };
