@@ -37,7 +37,7 @@ export const indexHistory = async (
           service: createIndexService(context),
           onCommits: bar.show,
           onRange: (range) => {
-            if (bar.isWanted) void countHistory(repository, range).then(bar.start, () => undefined);
+            if (bar.isWanted) bar.start(countHistory(repository, range));
           },
           storeFiles: async (range, sessionId, { send, plain }) => {
             bar.clear();
