@@ -3,6 +3,7 @@ import type { ApiError, DownloadPermission, OpenDownload } from '@svc/client';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { ended, problemOf, valueOf } from '../api-outcome.js';
+import { isOver } from '../signed-url.js';
 import type { TransferContext } from '../transfer-context.js';
 import { DamagedObject, RefusedObject } from './damaged-object.js';
 import { type Lack, lackIn, lackProblem } from './lack.js';
@@ -23,7 +24,7 @@ type Refusal = Extract<DownloadPermission, { readonly kind: 'refused' }>;
 export type KnownPlace = Omit<Exclude<DownloadPermission, Refusal>, 'expiresInSeconds'>;
 
 export interface WholeOptions {
-  /** What the service has said, when it was asked before; should that break off, it is asked again. */
+  /** What the service has said, when it was asked before; should that break off, or not hold any more, it is asked again. */
   readonly permission?: KnownPlace | Refusal | undefined;
 }
 
@@ -57,9 +58,12 @@ export const receiveInOrder = async (
   let known = options.permission;
   for (;;) {
     const before = receiver.sizeBytes();
+    const mayBeOver = known !== undefined;
     const permission = known ?? (await askWhere(context, oid));
     known = undefined;
-    const { end, sizeBytes, lack } = await receiveSome(context, oid, receiver, traffic, { ...options, permission });
+    const came = await receiveSome(context, oid, receiver, traffic, { ...options, permission, mayBeOver });
+    if (came === 'over') continue;
+    const { end, sizeBytes, lack } = came;
     if (receiver.sizeBytes() === end) return;
     failures = receiver.sizeBytes() > before ? 0 : failures + 1;
     if (lack !== undefined && failures >= maxLacks) throw lackProblem(lack, oid, receiver.sizeBytes(), sizeBytes);
@@ -77,14 +81,14 @@ export const askWhere = async (
   return entry;
 };
 
-/** Receives as much as comes. Only where a URL leads elsewhere than to the service is it the object that is at fault. */
+/** Receives as much as comes. `over`: the URL does not hold any more, where it `mayBeOver`. Only where a URL leads elsewhere than to the service is it the object that is at fault. */
 const receiveSome = async (
   { client, signal }: TransferContext,
   oid: Oid,
   receiver: InOrder,
   traffic: Traffic,
-  { permission, end: wantedEnd }: InOrderOptions,
-): Promise<Came> => {
+  { permission, end: wantedEnd, mayBeOver }: InOrderOptions & { readonly mayBeOver: boolean },
+): Promise<Came | 'over'> => {
   if (permission?.oid !== oid) throw new AgentProblem(`the service says nothing of ${oid}`);
   if (permission.kind === 'refused') {
     if (permission.code === 'not_found') throw new RefusedObject(oid, permission.message);
@@ -97,6 +101,7 @@ const receiveSome = async (
   if (receiver.sizeBytes() === end) return came();
   const opened = await client.downloads.open(downloadUrl, receiver.sizeBytes(), { end: wantedEnd, signal });
   if (opened.isErr()) {
+    if (mayBeOver && isOver(opened.error)) return 'over';
     const refused = came(lackIn(opened.error));
     if (refused.lack === undefined) throw refusalOf(opened.error, oid);
     return refused;

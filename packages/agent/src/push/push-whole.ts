@@ -3,7 +3,7 @@ import type { LfsBatchEntry } from '@svc/client';
 import type { Oid } from '@svc/core';
 import { maxSmallBytes } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
-import { valueOf } from '../api-outcome.js';
+import { problemOf, valueOf } from '../api-outcome.js';
 import type { FileSystem } from '../file-system.js';
 import { createMeter } from '../meter.js';
 import { printable } from '../output/printable.js';
@@ -11,6 +11,7 @@ import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import type { OnMoved } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
+import { isOver } from '../signed-url.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { ObjectNames } from './object-names.js';
 import type { PushReport } from './push-report.js';
@@ -76,19 +77,30 @@ const askWhere = async (
   return new Map(entries.map((entry) => [entry.oid, entry]));
 };
 
-/** Whether the file had to be sent. When it returns, the object is durable, verified by the service and registered. */
+/**
+ * Whether the file had to be sent. When it returns, the object is durable, verified by the service and registered. `askAgain`: where it goes, should its URLs
+ * not hold any more.
+ */
 const send = async (
-  { client, signal }: Pick<TransferContext, 'client' | 'signal'>,
-  { path, oid, bytes }: ReadFile,
+  context: Pick<TransferContext, 'client' | 'signal'>,
+  file: ReadFile,
   entry: LfsBatchEntry | undefined,
+  askAgain?: () => Promise<LfsBatchEntry | undefined>,
 ): Promise<boolean> => {
+  const { client, signal } = context;
+  const { path, oid, bytes } = file;
   if (entry === undefined) throw new AgentProblem(`the service says nothing of ${printable(path)}`);
   const { error, action, verify } = entry;
   if (error !== undefined) throw new AgentProblem(`${printable(path)}: ${error.message}`, 'http', Number(error.code));
   if (action === undefined) return false;
-  await valueOf(client.lfs.upload(action, bytes, { signal }));
-  if (verify !== undefined) await valueOf(client.lfs.verify(verify, { oid, sizeBytes: bytes.byteLength }, { signal }));
-  return true;
+  const uploaded = await client.lfs.upload(action, bytes, { signal });
+  const stored =
+    uploaded.isErr() || verify === undefined
+      ? uploaded
+      : await client.lfs.verify(verify, { oid, sizeBytes: bytes.byteLength }, { signal });
+  if (stored.isOk()) return true;
+  if (askAgain === undefined || !isOver(stored.error)) throw problemOf(stored.error);
+  return send(context, file, await askAgain());
 };
 
 export interface PushWholeOptions {
@@ -124,7 +136,9 @@ export const pushWhole = async (
   const entries = entry === undefined ? await askWhere(context, distinct, nameOf) : new Map([[entry.oid, entry]]);
   const failFast = createFailFast(context.signal);
   await forEachConcurrent(distinct, failFast, async (file) => {
-    const isSent = await send({ client: context.client, signal: failFast.signal }, file, entries.get(file.oid));
+    const sending = { ...context, signal: failFast.signal };
+    const askAgain = async () => (await askWhere(sending, [file], nameOf)).get(file.oid);
+    const isSent = await send(sending, file, entries.get(file.oid), askAgain);
     const seconds = (performance.now() - startedAt) / 1000;
     for (const same of files) {
       const { at, path, oid, bytes } = same;

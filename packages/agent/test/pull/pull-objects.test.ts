@@ -136,4 +136,27 @@ describe('objects that are pulled', () => {
     expect(authorizations()).to.equal(2 + broken);
     await expectRight(oids);
   });
+
+  it('are asked for again where a signed URL does not hold any more, as after a sleep of the machine, and each once', async () => {
+    const refused = new Map<string, number>();
+    const refuse = (most: number): void => {
+      rig.service.intercept = (request, response) => {
+        const [path = ''] = (request.url ?? '').split('?');
+        if (request.method !== 'GET' || !path.includes('/storage/')) return false;
+        const times = refused.get(path) ?? 0;
+        if (times === most) return false;
+        refused.set(path, times + 1);
+        response.writeHead(403, { 'content-type': 'application/xml' }).end('<Error><Code>AccessDenied</Code></Error>');
+        return true;
+      };
+    };
+    refuse(1);
+    const { reports, lost } = await pull(oids);
+    // Of the empty one and the large one no URL is opened.
+    expect([reports.length, lost, refused.size]).to.deep.equal([oids.length, [], 8]);
+    await expectRight(oids);
+    refused.clear();
+    refuse(2);
+    expect(await problemIn(pull(oids))).to.include({ kind: 'http', status: 403 });
+  });
 });

@@ -206,6 +206,23 @@ describe('files that are pushed', () => {
     expect(batches()).to.equal(1);
   });
 
+  it('are asked about again where a signed URL does not hold any more, as after a sleep of the machine, and each once', async () => {
+    const paths = await filesOf([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    let refusals = 1;
+    rig.service.intercept = (request, response) => {
+      if (request.method !== 'PUT' || refusals === 0) return false;
+      refusals -= 1;
+      request.resume();
+      response.writeHead(403, { 'content-type': 'application/xml' }).end('<Error><Code>AccessDenied</Code></Error>');
+      return true;
+    };
+    expect((await push(paths)).map(({ path }) => path)).to.deep.equal(paths);
+    expect([refusals, batches()]).to.deep.equal([0, 2]);
+    refusals = Infinity;
+    const other = await filesOf([11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(await problemIn(push(other))).to.include({ kind: 'http', status: 403 });
+  });
+
   it('are refused by what the service says of one of them', async () => {
     const contents = Array.from({ length: 9 }, (_, at) => rig.random.bytes(at + 1));
     const paths = await Promise.all(contents.map((bytes, at) => rig.file(`refused-${at}`, bytes)));
