@@ -3,9 +3,11 @@ import { type ApiError, describeApiError, type LfsAction, type LfsEndpoint } fro
 import { AgentProblem } from '../agent-problem.js';
 import { ended } from '../api-outcome.js';
 import { createMeter } from '../meter.js';
+import { DamagedObject } from '../pull/damaged-object.js';
 import { openPartFile } from '../pull/part-file.js';
 import { createReceiver, type Receiver } from '../pull/receiver.js';
 import { readOn } from '../pull/whole-object.js';
+import { isOver } from '../signed-url.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { WantedObject } from './imported.js';
 
@@ -57,21 +59,29 @@ const receive = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { oid, sizeBytes } = object;
+  const askAgain = async (): Promise<LfsAction> => (await askSource(source, [object], signal))(object);
   let action = known;
   for (let failures = 0; ;) {
     const before = receiver.sizeBytes();
     const opened = await source.open(action, before, { signal });
-    if (opened.isErr()) throw problemOfObject(opened.error);
+    if (opened.isErr()) {
+      if (action !== known || !isOver(opened.error)) throw problemOfObject(opened.error);
+      action = await askAgain();
+      continue;
+    }
     const download = opened.value;
     if (download.beginsAt !== before) await receiver.restart();
-    await readOn(download, oid, sizeBytes, receiver, { receivedBytes: 0 }, signal);
+    await readOn(download, oid, sizeBytes, receiver, { receivedBytes: 0 }, signal).catch((fault: unknown) => {
+      // It says that of the service.
+      throw fault instanceof DamagedObject ? new AgentProblem(`it ${fault.what}`) : fault;
+    });
     if (receiver.sizeBytes() === sizeBytes) return;
     failures = receiver.sizeBytes() > before ? 0 : failures + 1;
     if (failures >= maxFailures) throw new AgentProblem('the source breaks off when it sends it');
     await wait(Math.random() * baseDelayMs * 2 ** failures);
     if (signal.aborted) throw ended();
     // What it has said may have expired.
-    action = (await askSource(source, [object], signal))(object);
+    action = await askAgain();
   }
 };
 
