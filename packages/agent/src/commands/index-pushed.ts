@@ -128,7 +128,8 @@ const leaveRest = ({ unfinished, rest }: Pushed): Promise<string> =>
 const indexAll = async (run: PushRun, pushed: Pushed): Promise<void> => {
   const { repository, told } = pushed;
   await indexRefs(run, pushed, await readPushedRefs(repository, told), '');
-  pushed.rest = pushed.rest.filter((line) => !told.includes(line));
+  const done = new Set(told);
+  pushed.rest = pushed.rest.filter((line) => !done.has(line));
   await indexEarlier(run, pushed).catch((fault: unknown) => {
     if (run.dependencies.signal.aborted) throw fault;
     run.say(`what earlier pushes have sent is not indexed: ${problemLine(fault)}`);

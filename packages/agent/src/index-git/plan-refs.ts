@@ -52,7 +52,8 @@ export const planRefs = (
   }
   const present = new Set([...refs.map(({ name }) => name), ...others]);
   const lacking = [...indexed.keys()].filter((name) => !present.has(name));
-  const goes = (name: string): boolean => prune || removed.includes(name);
+  const named = new Set(removed);
+  const goes = (name: string): boolean => prune || named.has(name);
   for (const name of lacking.filter(goes)) {
     changes.push({ name, target: undefined, expected: indexed.get(name), tag: undefined });
   }

@@ -33,10 +33,11 @@ export const notIndexed = (
   { ahead, unknown }: Pick<RefPlan, 'ahead' | 'unknown'>,
 ): readonly string[] => {
   const ids = new Map(refs.map((ref) => [ref.name, idOf(ref)]));
+  const [staying, lacking] = [new Set(ahead), new Set(unknown)];
   return lines.filter((line) => {
     const [id = '', name = ''] = partsOf(line);
-    if (nothing.test(id)) return ids.has(name) || unknown.includes(name);
-    return ids.get(name) !== id || ahead.includes(name);
+    if (nothing.test(id)) return ids.has(name) || lacking.has(name);
+    return ids.get(name) !== id || staying.has(name);
   });
 };
 

@@ -48,14 +48,16 @@ export const openUnfinishedPushes = async (repository: GitRepository, remote: st
   const ownOf = (all: readonly string[]): readonly string[] =>
     all.filter(isOwn).map((line) => (hasRemote(line) ? line.slice(begin.length) : line));
   const lines = ownOf(await read());
+  // There may be tens of thousands of them, of a push of all that a clone has.
+  const known = new Set(lines);
   return {
     lines,
     keep: async (kept) => {
       // What another push has left meanwhile stays, and is newer than what was there before.
       const present = await read();
-      const others = ownOf(present).filter((line) => !lines.includes(line));
-      const earlier = kept.filter((line) => lines.includes(line));
-      const own = kept.filter((line) => !lines.includes(line));
+      const others = ownOf(present).filter((line) => !known.has(line));
+      const earlier = kept.filter((line) => known.has(line));
+      const own = kept.filter((line) => !known.has(line));
       const newest = newestLines([...earlier, ...others, ...own]);
       const all = [...present.filter((line) => !isOwn(line)), ...newest.map((line) => `${begin}${line}`)];
       if (all.length === 0) await rm(path, { force: true });

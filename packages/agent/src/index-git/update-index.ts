@@ -162,9 +162,10 @@ const finalizeUnmoved = async (
 };
 
 /** The commits of the wanted refs, as far as they are indexed in the end. */
-const tipsOf = ({ ahead }: RefPlan, { refs }: WantedRefs): readonly string[] => [
-  ...new Set(refs.filter(({ name }) => !ahead.includes(name)).map(({ target }) => target)),
-];
+const tipsOf = ({ ahead }: RefPlan, { refs }: WantedRefs): readonly string[] => {
+  const stays = new Set(ahead);
+  return [...new Set(refs.filter(({ name }) => !stays.has(name)).map(({ target }) => target))];
+};
 
 const planWith = async (
   repository: GitRepository,
