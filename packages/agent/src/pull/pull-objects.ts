@@ -104,10 +104,14 @@ export async function* copyTargets<R>(
   for (const group of inGroups(targets)) {
     const failFast = createFailFast(context.signal);
     const settled: R[] = [];
-    await forEachConcurrent(group, failFast, async (target) => {
-      settled.push(await settle(target, pullTarget({ ...context, signal: failFast.signal }, target)));
-    });
-    yield* settled;
+    try {
+      await forEachConcurrent(group, failFast, async (target) => {
+        settled.push(await settle(target, pullTarget({ ...context, signal: failFast.signal }, target)));
+      });
+    } finally {
+      // Also before it throws: what is written is told.
+      yield* settled;
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Oid } from '@svc/core';
 import { maxSmallBytes } from '@svc/core/model';
 import { expect } from 'chai';
-import { pullObjects } from '../../src/pull/pull-objects.js';
+import { AgentProblem } from '../../src/agent-problem.js';
+import { copyTargets, pullObjects } from '../../src/pull/pull-objects.js';
 import type { PullReport } from '../../src/pull/pull-report.js';
 import { pushFiles } from '../../src/push/push-files.js';
 import { oidOf } from '../../src/verify/hash-file.js';
@@ -158,5 +159,33 @@ describe('objects that are pulled', () => {
     refused.clear();
     refuse(2);
     expect(await problemIn(pull(oids))).to.include({ kind: 'http', status: 403 });
+  });
+
+  it('are told as far as they are written, also where one of those that are copied from here ends the rest', async () => {
+    const [first, last] = [oids[3] ?? expect.fail('there are ten'), oids[4] ?? expect.fail('there are ten')];
+    const targets = [first, last].map((oid) => ({
+      oid,
+      destination: join(folder, oid),
+      local: { path: join(rig.folder, `source-${oids.indexOf(oid)}`), oid },
+    }));
+    let isWritten = (): void => undefined;
+    const written = new Promise<void>((resolve) => {
+      isWritten = resolve;
+    });
+    const told: Oid[] = [];
+    const copying = async (): Promise<void> => {
+      const settle = async ({ oid }: { readonly oid: Oid }, report: Promise<PullReport>): Promise<Oid> => {
+        await report;
+        if (oid === first) isWritten();
+        else {
+          await written;
+          throw new AgentProblem('the service is gone');
+        }
+        return oid;
+      };
+      for await (const oid of copyTargets(rig.context, targets, settle)) told.push(oid);
+    };
+    expect((await problemIn(copying())).message).to.equal('the service is gone');
+    expect(told).to.deep.equal([first]);
   });
 });
