@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/integrity/finding.js';
-import type { TreePath } from '../../model/values/index.js';
+import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
+import type { Instant, TreePath } from '../../model/values/index.js';
 import type { KeptRepository } from '../../ports/records/integrity-records.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 import type { KeptBlob } from '../../steps/integrity/kept-blob.js';
@@ -56,18 +57,25 @@ export const inspectBlob = async (
 
 /** What was found wrong with files in this run; no more of them than a few megabytes hold. */
 export interface FaultyPaths {
-  add(path: TreePath, fault: BlobFault): void;
-  faultOf(path: TreePath): BlobFault | undefined;
+  add(file: TreeFile, fault: BlobFault): void;
+  /** Of the file as the books have it now: what was stored anew since is another one. */
+  faultOf(file: TreeFile): BlobFault | undefined;
+  /** Of what was found at the path, whatever became of it. */
+  formerFaultAt(path: TreePath): BlobFault | undefined;
 }
 
 const maxFaultyPaths = 100_000;
 
 export const createFaultyPaths = (): FaultyPaths => {
-  const faults = new Map<TreePath, BlobFault>();
+  const faults = new Map<TreePath, { readonly changedAt: Instant; readonly fault: BlobFault }>();
   return {
-    add: (path, fault) => {
-      if (faults.size < maxFaultyPaths) faults.set(path, fault);
+    add: ({ path, changedAt }, fault) => {
+      if (faults.size < maxFaultyPaths || faults.has(path)) faults.set(path, { changedAt, fault });
     },
-    faultOf: (path) => faults.get(path),
+    faultOf: ({ path, changedAt }) => {
+      const found = faults.get(path);
+      return found?.changedAt === changedAt ? found.fault : undefined;
+    },
+    formerFaultAt: (path) => faults.get(path)?.fault,
   };
 };

@@ -59,7 +59,7 @@ export const inspectFiles = async (
     const blob = blobOfFile(namespace, file);
     const question: BlobInQuestion = { blob, isStillKept: isSameFile(repository, file), isNoted: noted.has(file.path) };
     const fault = await inspectBlob(inspection, repository, question, { reads: inspection.isRead(blob.key) });
-    if (fault !== undefined) faulty.add(file.path, fault);
+    if (fault !== undefined) faulty.add(file, fault);
   };
   for await (const _ of mapOrdered(stored, inspect, { concurrency: inspection.blobsAtOnce })) inspection.inspected.files += 1;
   return files.length < inspection.rowsPerSlice ? undefined : files.at(-1)?.path;

@@ -8,7 +8,7 @@ import { goBackToWhole } from './go-back-to-whole.js';
 import { goOverToChunks } from './go-over-to-chunks.js';
 import { inspectBlob } from './inspect-blob.js';
 import { ask, heal, type Inspection, note } from './inspection.js';
-import type { FindTreeFault } from './object-tree.js';
+import { findFaultNow, type FindTreeFault } from './object-tree.js';
 
 /** Whether the object is registered as it was. */
 const isSameObject =
@@ -53,9 +53,11 @@ const inspectTree = async (
     const finding = { kind: 'inconsistent', repositoryId, rule: 'object_without_manifest', name: oid } as const;
     return tellIncomplete(inspection, repository, question, finding);
   }
-  const fault = await findFault({ ...question.object, manifestSha256 });
+  const mayHeal = question.isNoted && inspection.repairs;
+  const object = { ...question.object, manifestSha256 };
+  const fault = await (mayHeal ? findFaultNow(inspection, repository, findFault, object) : findFault(object));
   if (fault === undefined) {
-    if (question.isNoted && inspection.repairs) await heal(inspection, repository, { kind: 'object', oid });
+    if (mayHeal) await heal(inspection, repository, { kind: 'object', oid });
     return;
   }
   // It was told, and may be read later: nothing is known of what needs it.

@@ -3,8 +3,9 @@ import { pauseOf } from '../../concurrency/pause-of.js';
 import type { TreeFile } from '../../model/chunk-tree/tree-file.js';
 import { frozenManifestPath, type MapName, mapPath, type PackName, packPath, type TreePath } from '../../model/values/index.js';
 import type { KeptRepository, RegisteredObject } from '../../ports/records/integrity-records.js';
+import { hasDamagedFile } from '../../steps/integrity/find-damaged.js';
 import { blobOfFile } from '../../steps/integrity/kept-blob.js';
-import { type BlobInQuestion, type FaultyPaths, inspectBlob } from './inspect-blob.js';
+import { type BlobInQuestion, createFaultyPaths, type FaultyPaths, inspectBlob } from './inspect-blob.js';
 import { isSameFile } from './inspect-files.js';
 import { ask, type BeginReading, type Inspection } from './inspection.js';
 
@@ -43,9 +44,9 @@ export const createTreeInspection = (
 ): FindTreeFault => {
   const { id, namespace } = repository;
   const maps = new Map<MapName, Promise<KnownMap>>();
-  const packs = new Map<PackName, number | undefined>();
+  const packs = new Map<PackName, number>();
 
-  const isUnreadable = (path: TreePath): boolean => faulty.faultOf(path) === 'unreadable';
+  const isUnreadable = (path: TreePath): boolean => faulty.formerFaultAt(path) === 'unreadable';
   const faultAt = (path: TreePath): TreeFileFault => ({ path, isUnreadable: isUnreadable(path) });
   /** The first that is not merely unreadable, if there is one. */
   const firstCertain = (paths: readonly TreePath[]): TreePath | undefined =>
@@ -57,8 +58,8 @@ export const createTreeInspection = (
       files: await tree.findFiles(id, paths),
       noted: await damage.findFiles(id, paths),
     }));
-    const isSound = ({ path, state }: TreeFile): boolean =>
-      state === 'stored' && !noted.has(path) && faulty.faultOf(path) === undefined;
+    const isSound = (file: TreeFile): boolean =>
+      file.state === 'stored' && !noted.has(file.path) && faulty.faultOf(file) === undefined;
     return new Map([...files].filter(([, file]) => isSound(file)));
   };
 
@@ -77,7 +78,7 @@ export const createTreeInspection = (
     };
     const fault = await inspectBlob(inspection, repository, questionOf(file), { reads: true, begin });
     if (fault === undefined) return at === file.sizeBytes ? bytes : undefined;
-    faulty.add(path, fault);
+    faulty.add(file, fault);
     return undefined;
   };
 
@@ -88,9 +89,10 @@ export const createTreeInspection = (
   });
 
   const isSoundPack = async (file: TreeFile): Promise<boolean> => {
-    if (!inspection.readsPacksOfObjects) return true;
+    // What takes the place of a faulty one was not there when all files were looked at.
+    if (!inspection.readsPacksOfObjects && faulty.formerFaultAt(file.path) === undefined) return true;
     const fault = await inspectBlob(inspection, repository, questionOf(file), { reads: true });
-    if (fault !== undefined) faulty.add(file.path, fault);
+    if (fault !== undefined) faulty.add(file, fault);
     return fault === undefined;
   };
 
@@ -105,7 +107,8 @@ export const createTreeInspection = (
       const file = sound.get(packPath(name));
       const sizeBytes = file !== undefined && (await isSoundPack(file)) ? file.sizeBytes : undefined;
       found.set(name, sizeBytes);
-      packs.set(name, sizeBytes);
+      // What is not sound may be sent again before the next object has its turn.
+      if (sizeBytes !== undefined) packs.set(name, sizeBytes);
     }
     return found;
   };
@@ -128,7 +131,10 @@ export const createTreeInspection = (
     if (maps.size > maxKnownMaps) maps.clear();
     maps.set(name, reading);
     const known = await reading;
-    if (known.fault !== undefined) return known.fault;
+    if (known.fault !== undefined) {
+      if (maps.get(name) === reading) maps.delete(name);
+      return known.fault;
+    }
     return known.sizeBytes === sizeBytes && known.chunkCount === chunkCount ? undefined : mapPath(name);
   };
 
@@ -147,4 +153,19 @@ export const createTreeInspection = (
     }
     return first && faultAt(first);
   };
+};
+
+/**
+ * The same for who takes an object for sound because of the answer. Files that were found sound may have been noted as damaged since, and with them all that
+ * need them; so while any is, nothing counts that was found before.
+ */
+export const findFaultNow = async (
+  inspection: Inspection,
+  repository: KeptRepository,
+  findFault: FindTreeFault,
+  object: Parameters<FindTreeFault>[0],
+): Promise<TreeFileFault | undefined> => {
+  const fault = await findFault(object);
+  const isInDoubt = fault === undefined && (await ask(inspection, (queries) => hasDamagedFile(queries, repository.id)));
+  return isInDoubt ? createTreeInspection(inspection, repository, createFaultyPaths())(object) : fault;
 };

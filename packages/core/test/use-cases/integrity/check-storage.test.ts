@@ -206,6 +206,32 @@ describe('checking the storage', () => {
     expect(valueOf(await world.unitOfWork.read(({ damage }) => damage.sumUp(repositoryId))).count).to.equal(0);
   });
 
+  it('notes no object whose pack or map was found to be lost, and sent again before it was its turn', async () => {
+    const { world, push, trees } = await setUp();
+    const { packs, maps } = firstOf(trees);
+    for (const file of [firstOf(packs), firstOf(maps)]) {
+      const key = treeKey(push.repository.namespace, file.path);
+      valueOf(await world.blobs.remove(key));
+      const sendAgain = async (): Promise<void> => {
+        world.clock.advance(1);
+        await sendFile(world, push, file);
+      };
+      let sent: Promise<void> | undefined;
+      const sending: typeof world.blobs = {
+        ...world.blobs,
+        // Of files nothing is read but their lengths, so these are the manifests of objects.
+        read: (asked, span) => ResultAsync.fromSafePromise((sent ??= sendAgain())).andThen(() => world.blobs.read(asked, span)),
+      };
+      const found: Finding[] = [];
+      const { integrity } = createApplication({ ...world.ports, blobs: sending });
+      const command = { readData: undefined, repairs: true, onFinding: (finding: Finding) => void found.push(finding) };
+      valueOf(await integrity.check(command));
+      expect(found).to.deep.equal([{ kind: 'missing', repositoryId: push.repository.repositoryId, key }]);
+      const { repositoryId } = push.repository;
+      expect(valueOf(await world.unitOfWork.read(({ damage }) => damage.sumUp(repositoryId))).count).to.equal(0);
+    }
+  });
+
   it('does not come to an end when the storage does not answer, and tells a blob that alone cannot be read', async () => {
     const { world, whole } = await setUp();
     const key = firstOf(whole);

@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import { errAsync, ok, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { unavailable } from '../../../src/model/app-error.js';
-import { DAY_MS, MINUTE_MS, type ObjectKey } from '../../../src/model/values/index.js';
+import { DAY_MS, frozenManifestPath, MINUTE_MS, type ObjectKey, treeKey } from '../../../src/model/values/index.js';
+import { sendFile, sha256Of } from '../../builders/tree.js';
 import { valueOf, type World } from '../../builders/world.js';
-import { bytesAt, putBytes, storedWorld } from './stored-world.js';
+import { bytesAt, change, putBytes, storedWorld } from './stored-world.js';
 
 /** The same world, whose storage is read through so fast. */
 const scrubbing = (world: World, scrubBytesPerSecond: number | undefined) =>
@@ -91,6 +92,38 @@ describe('reading the storage through', () => {
     world.clock.advance(7 * DAY_MS);
     expect(valueOf(await scrub())).to.include({ healed: 4 });
     expect(await damagedNow()).to.deep.equal([]);
+  });
+
+  it('takes no note away of an object whose pack is lost anew since another object was found sound by it', async () => {
+    const { world, push, trees, damagedNow } = await setUp();
+    const { repositoryId, namespace } = push.repository;
+    const [first, second] = trees;
+    const pack = first?.packs[0];
+    if (first === undefined || second === undefined || pack === undefined)
+      throw new Error('there are two objects that need a pack');
+    valueOf(await world.blobs.remove(treeKey(namespace, pack.path)));
+    valueOf(await scrubbing(world, 1e12).scrub());
+    world.clock.advance(7 * DAY_MS);
+    await sendFile(world, push, pack);
+    const noted = [first, second].map(({ oid }) => ({ kind: 'object', oid }));
+    expect((await damagedNow()).map(({ of }) => of)).to.have.deep.members(noted);
+
+    const reads = new Map([first, second].map(({ manifest }) => [frozenManifestPath(sha256Of(manifest.bytes)), 0]));
+    const losing: typeof world.blobs = {
+      ...world.blobs,
+      // Each manifest is read among the files, and then with its object.
+      read: (key, span) => {
+        for (const [path, count] of reads) if (key === treeKey(namespace, path)) reads.set(path, count + 1);
+        if (![...reads.values()].every((count) => count === 2)) return world.blobs.read(key, span);
+        const of = { kind: 'file', path: pack.path } as const;
+        const losingNow = change(world, ({ damage }) => damage.note({ repositoryId, of, problem: 'missing', foundAt: 0 }));
+        return ResultAsync.fromSafePromise(losingNow).andThen(() => world.blobs.read(key, span));
+      },
+    };
+    const { scrub } = scrubbing({ ...world, ports: { ...world.ports, blobs: losing } }, 1e12);
+    expect(valueOf(await scrub())?.isRoundOver).to.equal(true);
+    const left = (await damagedNow()).map(({ of }) => of.kind);
+    expect(left.sort(), 'the object that was looked at before').to.deep.equal(['file', 'object']);
   });
 
   it('goes on where a run that was stopped has left off, and does not leave out anything', async () => {
