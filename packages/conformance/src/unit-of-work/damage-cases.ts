@@ -30,6 +30,12 @@ export const damageCases: readonly UnitOfWorkCase[] = [
       expect(await note(harness, id, of, { problem: 'wrong_bytes' })).to.equal(true);
       expect(await note(harness, id, of, { problem: 'missing', foundAt: builtAt + 1 })).to.equal(false);
       expect(await list(harness, id)).to.deep.equal([{ repositoryId: id, of, problem: 'wrong_bytes', foundAt: builtAt }]);
+      const problemOf = (repositoryId: RepositoryId, asked: Stored) =>
+        ask(harness, ({ damage }) => damage.problemOf(repositoryId, asked));
+      expect(await problemOf(id, of)).to.equal('wrong_bytes');
+      expect(await problemOf(id, { kind: 'object', oid: uniqueOid() })).to.equal(undefined);
+      const { id: otherId } = await storedRepository(harness);
+      expect(await problemOf(otherId, of)).to.equal(undefined);
       expect(await commit(harness, ({ damage }) => damage.heal(id, of))).to.equal(true);
       expect(await commit(harness, ({ damage }) => damage.heal(id, of))).to.equal(false);
       expect(await list(harness, id)).to.deep.equal([]);

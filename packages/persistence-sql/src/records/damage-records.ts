@@ -49,6 +49,16 @@ const listAfter = ({ db }: SqlSource, repositoryId: RepositoryId, after: Stored,
 export const damageQueries = (source: SqlSource): DamageQueries => ({
   findObjects: (repositoryId, oids) => findNames(source, repositoryId, 'object', oids),
   findFiles: (repositoryId, paths) => findNames(source, repositoryId, 'file', paths),
+  problemOf: async (repositoryId, of) => {
+    const row = await source.db
+      .selectFrom('damaged_files')
+      .select('problem')
+      .where('repository_id', '=', repositoryId)
+      .where('kind', '=', of.kind)
+      .where('name', '=', nameOfStored(of))
+      .executeTakeFirst();
+    return row?.problem;
+  },
   list: async (repositoryId, after, limit) => {
     const rows = await (after === undefined
       ? source.lookUps.damageInRepository(source.db, [repositoryId, limit])

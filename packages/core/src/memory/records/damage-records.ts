@@ -17,6 +17,7 @@ export const damageQueries = (tables: ReadableTables): DamageQueries => {
   return {
     findObjects: async (repositoryId, oids) => new Set(oids.filter((oid) => isDamaged(repositoryId, { kind: 'object', oid }))),
     findFiles: async (repositoryId, paths) => new Set(paths.filter((path) => isDamaged(repositoryId, { kind: 'file', path }))),
+    problemOf: async (repositoryId, of) => tables.damage.get(damageKey(repositoryId, of))?.problem,
     list: async (repositoryId, after, limit) =>
       damageIn(repositoryId)
         .filter(({ of }) => after === undefined || compareText(placeOf(of), placeOf(after)) > 0)

@@ -1,4 +1,4 @@
-import type { Damage, Stored } from '../../model/integrity/damage.js';
+import type { Damage, DamageProblem, Stored } from '../../model/integrity/damage.js';
 import type { Oid, RepositoryId, TreePath } from '../../model/values/index.js';
 
 export interface DamageQueries {
@@ -6,6 +6,8 @@ export interface DamageQueries {
   findObjects(repositoryId: RepositoryId, oids: readonly Oid[]): Promise<ReadonlySet<Oid>>;
   /** Those of the files that are damaged. */
   findFiles(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<ReadonlySet<TreePath>>;
+  /** What is wrong with it; undefined of what is not damaged. */
+  problemOf(repositoryId: RepositoryId, of: Stored): Promise<DamageProblem | undefined>;
   /** What is damaged in the repository: files before objects, each by name, those that follow `after`, at most `limit`. */
   list(repositoryId: RepositoryId, after: Stored | undefined, limit: number): Promise<readonly Damage[]>;
   /** How much is damaged in the repository, and since when the first of it is known. */

@@ -1,11 +1,13 @@
 import { createSeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
 import { grantSignedDownload } from '../../../src/access/grant.js';
 import type { Granted } from '../../../src/access/grant.js';
 import type { StoredObject } from '../../../src/model/objects/stored-object.js';
 import {
   assembledKey,
+  DAY_MS,
   frozenManifestPath,
   GIB,
   manifestPath,
@@ -139,16 +141,52 @@ describe('what is damaged', () => {
           expect(await download(setting, other)).to.deep.equal(other.content);
           expect(await sendBy(setting, object), 'it is known again').to.equal(false);
           const { findings } = await check(world, { repairs: true });
-          // Whole bytes that an object in chunks has left, and packs that a whole one has, are those of nobody any more.
-          const left = findings.filter(({ kind }) => kind !== 'orphan');
+          // Packs that a whole one has are those of nobody any more; whole bytes that an object in chunks has left are removed after the grace.
           const isPackLeft = !isWhole && sendBy !== byTree;
-          expect(left.map((finding) => ('key' in finding ? finding.key : finding.kind))).to.deep.equal(isPackLeft ? [key] : []);
-          const mayLeaveWhole = isWhole && sendBy === byTree && !isLost;
-          expect(findings.length - left.length).to.be.at.most(mayLeaveWhole ? 1 : 0);
+          const isWholeLeft = isWhole && sendBy === byTree && !isLost;
+          const told = findings.map((finding) => ('key' in finding ? finding.key : finding.kind));
+          expect(told).to.deep.equal(isPackLeft || isWholeLeft ? [key] : []);
+          expect(findings.some((finding) => 'isInQuarantine' in finding)).to.equal(isWholeLeft);
           const { reservedBytes } = await usageOf(setting);
           expect(reservedBytes).to.equal(0);
         });
       }
+    }
+  }
+
+  for (const [title, changed] of [
+    ['other bytes', (sound: Uint8Array) => sound.map((byte, at) => (at === 9 ? byte ^ 1 : byte))],
+    ['fewer bytes', (sound: Uint8Array) => sound.slice(1)],
+  ] as const) {
+    for (const [second, sendBy] of [
+      ['an upload session', bySession],
+      ['Git LFS', byLfs],
+    ] as const) {
+      it(`leaves no ${title} where ${second} brings the object once it was healed in chunks, removed and forgotten`, async () => {
+        const setting = await setUp();
+        const { world, push } = setting;
+        const { namespace, repositoryId } = push.repository;
+        const object = objectOfChunks();
+        await bySession(setting, object);
+        const key = objectKey(namespace, object.oid);
+        await putBytes(world, key, changed(await bytesAt(world, key)));
+        await check(world, { repairs: true });
+        expect(await byTree(setting, object)).to.equal(true);
+        const { usedBytes, reclaimableBytes } = await usageOf(setting);
+        expect(reclaimableBytes, 'what lies there counts').to.equal(object.sizeBytes);
+
+        const admin = await world.grant(push.caller, repositoryId, 'repository.admin');
+        valueOf(await world.application.objects.remove(admin, { oid: object.oid, isForced: false }));
+        const settings = { ...world.ports.settings, gcReclaim: true };
+        world.clock.advance(8 * DAY_MS);
+        valueOf(await createApplication({ ...world.ports, settings }).maintenance.reclaimQuarantined());
+        expect((await world.blobs.head(key)).isErr(), 'they go with the object').to.equal(true);
+        expect(await usageOf(setting)).to.include({ usedBytes, reclaimableBytes: 0 });
+
+        expect(await sendBy(setting, object)).to.equal(true);
+        expect(await download(setting, object)).to.deep.equal(object.content);
+        expect((await check(world)).findings).to.deep.equal([]);
+      });
     }
   }
 

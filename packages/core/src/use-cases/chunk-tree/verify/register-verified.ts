@@ -101,9 +101,27 @@ const bringBackInChunks = async (
   return restored;
 };
 
-/** A damaged object that was sent again lies in chunks from now on, whatever it was before, and is read by the manifest that it came with. */
-const heal = async (records: Records, { owner, at }: Registration, oid: Oid, newBytes: NewBytes): Promise<void> => {
-  await records.damage.heal(owner.repositoryId, { kind: 'object', oid });
+/**
+ * A damaged object that was sent again lies in chunks from now on, whatever it was before, and is read by the manifest that it came with. Wrong bytes at the key of
+ * a whole one are removed as the whole bytes of a converted object are: nobody may find them there who brings it whole again.
+ */
+const heal = async (
+  ports: Pick<Ports, 'settings'>,
+  records: Records,
+  { owner, at }: Registration,
+  oid: Oid,
+  newBytes: NewBytes,
+): Promise<void> => {
+  const { repositoryId } = owner;
+  const damaged = { kind: 'object', oid } as const;
+  const isMissing = (await records.damage.problemOf(repositoryId, damaged)) === 'missing';
+  await records.damage.heal(repositoryId, damaged);
+  const stored = (await records.objects.findStored(repositoryId, [oid])).get(oid);
+  if (stored?.layout === 'whole' && !isMissing) {
+    const inChunks = { physicalBytes: newBytes.get(oid) ?? 0, manifestSha256: undefined, chunkCount: undefined };
+    await leaveWhole(ports, records, owner, oid, inChunks, at);
+    return;
+  }
   const physicalBytes = ({ layout, physicalBytes: formerBytes }: Occupied): number =>
     newBytes.get(oid) ?? (layout === 'chunks' ? formerBytes : 0);
   await changeLayout(records, owner, oid, { layout: 'chunks', physicalBytes, reason: 'tree.received', at });
@@ -189,7 +207,7 @@ export const registerVerified = (
     // Whole bytes of the object that were removed earlier are being deleted, for minutes.
     const beside = [...(await records.quarantine.find(repositoryId, [...damaged])).values()];
     if (beside.some(({ state }) => state === 'deleting')) return err(unavailable('storage'));
-    for (const oid of damaged) await heal(records, registration, oid, newBytes);
+    for (const oid of damaged) await heal(ports, records, registration, oid, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];
     if (fresh.length + damaged.size + restored.length > 0) {
