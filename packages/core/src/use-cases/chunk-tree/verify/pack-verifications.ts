@@ -36,15 +36,13 @@ export const createPackVerifications = (
       waiting.map(({ pack }) => pack.name),
     );
     const newBytes = new Map(writtenEarly);
-    const lasting = await findLasting(
-      records,
-      repositoryId,
-      waiting.map(({ pack }) => packPath(pack.name)),
-    );
+    const paths = waiting.map(({ pack }) => packPath(pack.name));
+    const lasting = await findLasting(records, repositoryId, paths);
+    const damaged = await records.damage.findFiles(repositoryId, paths);
     for (const { pack, by } of waiting) {
       const path = packPath(pack.name);
-      // Chunks of a pack that is gone by now must not be found.
-      if (known.has(pack.name) || !lasting.has(path)) continue;
+      // Chunks of a pack that is gone by now, or was found to be damaged since, must not be found.
+      if (known.has(pack.name) || !lasting.has(path) || damaged.has(path)) continue;
       await records.condemned.remove(repositoryId, [path]);
       await records.tree.addPack(repositoryId, pack.name, pack.index.locations(), at);
       newBytes.set(by, (newBytes.get(by) ?? 0) + pack.sizeBytes);

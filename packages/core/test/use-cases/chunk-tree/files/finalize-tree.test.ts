@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { ok, type Result } from 'neverthrow';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { encodeManifest } from '../../../../src/formats/packs/index.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { BlobUnreadable } from '../../../../src/model/blob-unreadable.js';
 import type { StoredObject } from '../../../../src/model/objects/stored-object.js';
-import { manifestPath, objectKey } from '../../../../src/model/values/index.js';
+import { manifestPath, objectKey, treeKey } from '../../../../src/model/values/index.js';
 import type { BlobStore } from '../../../../src/ports/index.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { pushTexts } from '../../../builders/push-texts.js';
@@ -381,6 +381,29 @@ describe('finalizeTree', () => {
     const answer = await finalizeTree(world.ports, { maxBytes: 0 })(push, { objects: [there, gone] });
     const expected = { kind: 'conflict', reason: 'chunks_gone', oid: gone.oid, paths: [path] };
     expect(errorOf(answer)).to.deep.equal(expected);
+  });
+
+  it('has no chunk found in a pack that was found to be lost since it was verified', async () => {
+    const { world, push, tree } = await setUp();
+    const object = buildObject(chunks(...words));
+    await sendObject(world, push, object);
+    const { namespace } = push.repository;
+    const [pack] = object.packs;
+    if (pack === undefined) expect.fail('a pack');
+    const lose = async (): Promise<void> => {
+      valueOf(await world.blobs.remove(treeKey(namespace, pack.path)));
+      expect(errorOf(await tree.read(push, pack.path))).to.include({ reason: 'damaged' });
+    };
+    const losing: BlobStore = {
+      ...world.blobs,
+      // The copy of the manifest is written when the object is verified.
+      write: (key, body, sizeBytes) => ResultAsync.fromSafePromise(lose()).andThen(() => world.blobs.write(key, body, sizeBytes)),
+    };
+    valueOf(await finalizeTree({ ...world.ports, blobs: losing })(push, { objects: [object] }));
+    const names = pack.locations.map(({ name }) => name);
+    expect(valueOf(await tree.lookUp(push, { names, sizes: [] })).chunks.size).to.equal(0);
+    await sendFile(world, push, pack);
+    valueOf(await tree.finalize(push, { objects: [object] }));
   });
 
   it('leaves to the background what comes after so many files', async () => {
