@@ -19,7 +19,7 @@ export const restoreReached = (
     const { repository } = held.value;
     const { id: repositoryId, organizationId, namespace } = repository;
     const found = [...(await records.quarantine.find(repositoryId, oids)).values()].filter(
-      ({ state }) => state === 'quarantined',
+      ({ state, removedBy }) => state === 'quarantined' && removedBy === undefined,
     );
     if (found.length === 0) return ok(0);
     const restored = await withIndexComplete(records, repository, async () => {

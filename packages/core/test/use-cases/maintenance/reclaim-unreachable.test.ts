@@ -1,6 +1,6 @@
 import { branchAt, commitOf, takeCommits } from '@svc/conformance';
 import { expect } from 'chai';
-import { ok, type Result } from 'neverthrow';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { grantSignedIn } from '../../../src/access/grant.js';
 import { createApplication } from '../../../src/application.js';
 import { createFaultyUnitOfWork } from '../../../src/memory/faulty-unit-of-work.js';
@@ -264,6 +264,32 @@ describe('an object that the service has removed because no branch reached it', 
     expect(await usage()).to.include({ usedBytes: text.length + 'other'.length, reclaimableBytes: 0 });
     const details = { oid, size: text.length, reason: 'reached_again' };
     expect(audited('repository.object.restore')).to.deep.equal([{ actorId: undefined, details }]);
+  });
+
+  it('stays removed when somebody has restored and removed it since the look has listed it', async () => {
+    const { world, admin, tell, look, becomeDue, isVisible } = await setting();
+    await becomeDue();
+    expect(await look()).to.deep.equal(removedOne);
+    await tell(['main']);
+    let isListed = false;
+    /** What the look has asked for first is what the service has removed. */
+    const isFirstList = (found: unknown): boolean => Array.isArray(found) && found.some((one: object) => 'removedAt' in one);
+    const removeByHand = async (): Promise<void> => {
+      valueOf(await world.application.objects.restore(admin, oid));
+      valueOf(await world.application.objects.remove(admin, { oid, isForced: true }));
+    };
+    const unitOfWork: typeof world.unitOfWork = {
+      ...world.unitOfWork,
+      read: (work) =>
+        world.unitOfWork.read(work).andThen((found) => {
+          const changed = !isListed && isFirstList(found) ? removeByHand() : Promise.resolve();
+          isListed ||= isFirstList(found);
+          return ResultAsync.fromSafePromise(changed.then(() => found));
+        }),
+    };
+    const { maintenance } = createApplication({ ...world.ports, unitOfWork });
+    const looked = valueOf(await maintenance.reclaimUnreachable());
+    expect([isListed, looked?.restored, await isVisible()]).to.deep.equal([true, 0, false]);
   });
 
   it('goes for good after its grace, once somebody has said anew which branches there are', async () => {
