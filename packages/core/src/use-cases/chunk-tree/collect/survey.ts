@@ -5,6 +5,7 @@ import { TreeFault, TreeUnavailable } from '../../../model/chunk-tree/tree-fault
 import {
   frozenManifestAt,
   frozenManifestPath,
+  manifestPath,
   type MapName,
   mapPath,
   type Oid,
@@ -16,7 +17,7 @@ import {
   type TreePath,
 } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { FrozenManifestOf } from '../../../ports/records/tree-records.js';
+import type { FrozenManifestOf, PendingVerification } from '../../../ports/records/tree-records.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey, readFrozenManifest } from '../read/frozen-manifest.js';
 import { readChunkMap, readNamedMap } from '../read/read-chunk-map.js';
@@ -133,18 +134,30 @@ export const createSurvey = (
     unchecked.clear();
   };
 
+  /** One that was refused waits only for its manifest to be removed, and what that names may not be there. */
+  const isRefused = async ({ oid }: PendingVerification): Promise<boolean> => {
+    const path = manifestPath(oid);
+    const found = await ports.unitOfWork.read(({ condemned }) => condemned.find(repositoryId, [path]));
+    if (found.isErr()) throw new TreeUnavailable(found.error);
+    return found.value.get(path)?.state === 'deleting';
+  };
+  const addPending = async (verification: PendingVerification): Promise<void> => {
+    await goOn();
+    if (await isRefused(verification)) {
+      // While it waits nothing is deleted: it may be sent anew and be pending again at any moment, and need other files.
+      pending.delete(verification.oid);
+      return;
+    }
+    // A client may have replaced it since, so it is read each time.
+    const { manifest } = await openManifest(tree, verification);
+    pending.add(manifest.oid);
+    for (const map of manifest.maps) await addMap(map, false);
+  };
+
   return {
     extend: async () => {
       for await (const keeper of treeKeepers(ports, repositoryId)) {
-        if (keeper.kind === 'frozen') {
-          await addFrozen(keeper.manifest);
-          continue;
-        }
-        await goOn();
-        // A client may have replaced it since, so it is read each time.
-        const { manifest } = await openManifest(tree, keeper.verification);
-        pending.add(manifest.oid);
-        for (const map of manifest.maps) await addMap(map, false);
+        await (keeper.kind === 'frozen' ? addFrozen(keeper.manifest) : addPending(keeper.verification));
       }
       await checkBooks();
     },

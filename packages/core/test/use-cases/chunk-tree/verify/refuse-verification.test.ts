@@ -103,6 +103,18 @@ describe('refuseVerification', () => {
     });
   }
 
+  for (const when of ['before', 'after'] as const) {
+    it(`is in no collector's way while its removal has come to no end: the store has failed ${when} it`, async () => {
+      const { world } = await setUp();
+      const blobs = createFaultyBlobStore(world.blobs);
+      const { tree } = createApplication({ ...world.ports, blobs });
+      blobs.failNext({ call: 'remove', when });
+      expect(errorOf(await tree.verifyNext())).to.include({ kind: 'unavailable' });
+      const collected = valueOf(await world.application.maintenance.collectGarbage());
+      expect(collected).to.deep.include({ repositories: 1, refusals: [] });
+    });
+  }
+
   it('goes on with a removal that failed before the clock was set back', async () => {
     const { world, finalize, push, lastAction } = await setUp();
     const blobs = createFaultyBlobStore(world.blobs);
