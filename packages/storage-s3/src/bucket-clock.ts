@@ -20,6 +20,26 @@ export interface BucketClock {
   hear(offsetMs: number, tookMs: number): void;
 }
 
+/** The years that a signature has four digits for. */
+const lastMs = Date.UTC(9999, 11, 31);
+
+/**
+ * The SDK signs by whatever time a server tells, in an answer's Date or in an error, which may be anything. One near the end of all times would leave none to sign
+ * with a moment later, and so nothing would ever be asked again: what no year can be is not heard.
+ */
+export const keepTimeInBounds = (config: { systemClockOffset: number }): void => {
+  let offsetMs = config.systemClockOffset;
+  Object.defineProperty(config, 'systemClockOffset', {
+    enumerable: true,
+    configurable: true,
+    get: () => offsetMs,
+    set: (toldMs: number) => {
+      const there = Date.now() + toldMs;
+      if (there >= 0 && there <= lastMs) offsetMs = toldMs;
+    },
+  });
+};
+
 export const createBucketClock = (now: () => Instant, onClocksDiffer?: OnClocksDiffer): BucketClock => {
   let knownMs = 0;
   return {

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { S3Client, type ServerSideEncryption, type StorageClass } from '@aws-sdk/client-s3';
 import { GIB, invariant, KIB, MIB, SECOND_MS, type Instant, type ObjectKey } from '@svc/core/model';
-import { createBucketClock, type BucketClock, type OnClocksDiffer } from './bucket-clock.js';
+import { createBucketClock, type BucketClock, keepTimeInBounds, type OnClocksDiffer } from './bucket-clock.js';
 import { bucketUrl, encodedKey, type BucketPlace, type BucketUrl } from './bucket-url.js';
 import { type CredentialsSource, forSdk, type S3Credentials } from './credentials.js';
 import { createBoundedHandler } from './bounded-handler.js';
@@ -214,7 +214,7 @@ const openClient = (
   agent: HttpAgent,
 ): S3Client => {
   const { region, maxAttempts = 3 } = options;
-  return new S3Client({
+  const client = new S3Client({
     region,
     endpoint: url.endpoint,
     forcePathStyle: url.pathStyle,
@@ -233,6 +233,8 @@ const openClient = (
       ...(agent instanceof HttpsAgent ? { httpsAgent: agent } : { httpAgent: agent }),
     }),
   });
+  keepTimeInBounds(client.config);
+  return client;
 };
 
 /** Where the object of a key lies. */

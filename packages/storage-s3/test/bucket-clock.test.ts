@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createBucketClock } from '../src/bucket-clock.js';
 import { probeCapabilities } from '../src/probe-capabilities.js';
 import { createS3BlobStore } from '../src/s3-blob-store.js';
+import { type Meddle, startProxy } from './connector/rigs/meddling-proxy.js';
 import { withStandIn } from './rigs/stand-in-scene.js';
 import { namespace, valueOf } from './rigs/values.js';
 import { onMachineThatIsWrongBy } from './rigs/wrong-clock.js';
@@ -77,4 +78,30 @@ describe('the clock of a bucket', () => {
         store.close();
       }),
     ));
+
+  it('is not read from an answer that tells a time which no year has, so that the next request can be signed', () =>
+    withStandIn({ mode: 'strict' }, {}, async ({ options, server }) => {
+      const endOfTimes = '+275760-09-13T00:00:00Z';
+      const answers: Readonly<Record<string, Meddle>> = {
+        'as its date': (_request, response) => {
+          response.writeHead(404, { date: endOfTimes }).end();
+          return true;
+        },
+        'in an error': (_request, response) => {
+          const told = `<Error><Code>RequestTimeTooSkewed</Code><ServerTime>${endOfTimes}</ServerTime></Error>`;
+          response.writeHead(403, { 'content-type': 'application/xml' }).end(told);
+          return true;
+        },
+      };
+      for (const [how, answer] of Object.entries(answers)) {
+        let isMeddling = true;
+        const proxy = await startProxy(server.endpoint, (...exchange) => isMeddling && answer(...exchange));
+        const store = createS3BlobStore({ ...options, endpoint: proxy.endpoint });
+        expect((await store.check()).isErr(), how).to.equal(true);
+        isMeddling = false;
+        valueOf(await store.check());
+        store.close();
+        await proxy.close();
+      }
+    }));
 });
