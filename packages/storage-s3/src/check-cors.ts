@@ -5,7 +5,7 @@ import { MINUTE_MS, type Unavailable } from '@svc/core/model';
 import { ok, type ResultAsync } from 'neverthrow';
 import { type Bucket, openBucket, type S3BucketOptions } from './bucket.js';
 import { orUnavailable } from './classify-error.js';
-import { faultOf } from './s3-fault.js';
+import { faultOf, nonsense } from './s3-fault.js';
 import { createSigning } from './url-signer.js';
 
 /** What the pages of an origin cannot do with the signed URLs of a bucket. */
@@ -33,7 +33,7 @@ interface Answered {
   readonly headers: IncomingHttpHeaders;
 }
 
-const ask = ({ agent, timeouts }: Bucket, { method, href, headers }: Asked): Promise<Answered> =>
+const send = ({ agent, timeouts }: Bucket, { method, href, headers }: Asked): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const request = href.startsWith('https:') ? httpsRequest : httpRequest;
     const signal = AbortSignal.timeout(timeouts.answerMs);
@@ -41,9 +41,19 @@ const ask = ({ agent, timeouts }: Bucket, { method, href, headers }: Asked): Pro
       answer.on('error', () => undefined).destroy();
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
     })
-      .on('error', (thrown) => reject(faultOf(thrown)))
+      .on('error', reject)
+      // Node ends without a word what is answered with another protocol.
+      .on('close', () => reject(nonsense()))
       .end();
   });
+
+const ask = async (bucket: Bucket, asked: Asked): Promise<Answered> => {
+  try {
+    return await send(bucket, asked);
+  } catch (thrown) {
+    throw faultOf(thrown);
+  }
+};
 
 const listed = (field: string | undefined): readonly string[] =>
   (field ?? '').split(',').map((name) => name.trim().toLowerCase());

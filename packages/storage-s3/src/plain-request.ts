@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Bucket } from './bucket.js';
-import { faultOf, S3Fault } from './s3-fault.js';
+import { faultOf, nonsense, S3Fault } from './s3-fault.js';
 
 export interface PlainPut {
   readonly href: string;
@@ -30,5 +30,7 @@ const send = ({ agent, timeouts }: Bucket, { href, headers, body }: PlainPut): P
       else resolve(statusCode);
     });
     sent.on('error', reject);
+    // Node ends without a word what is answered with another protocol.
+    sent.on('close', () => reject(nonsense()));
     sent.end(body);
   });

@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { checkCors, type CorsGaps } from '../src/check-cors.js';
 import { forSdk } from '../src/credentials.js';
 import { bucketOf } from './rigs/s3-store.js';
-import { valueOf } from './rigs/values.js';
+import { withUpgradingServer } from './rigs/upgrading-server.js';
+import { errorOf, unavailable, valueOf } from './rigs/values.js';
 
 const page = 'https://console.example.org';
 const all = ['Content-Range', 'ETag', 'Content-Length', 'Accept-Ranges'];
@@ -56,4 +57,9 @@ describe('the check of what a bucket lets pages do', () => {
       hidden: ['Content-Range', 'Content-Length', 'Accept-Ranges'],
     });
   });
+
+  it('ends where a server answers with another protocol', () =>
+    withUpgradingServer(async (options) => {
+      expect(errorOf(await checkCors(options, page))).to.deep.equal(unavailable);
+    }));
 });

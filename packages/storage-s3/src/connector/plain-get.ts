@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Bucket } from '../bucket.js';
-import { faultOf, S3Fault } from '../s3-fault.js';
+import { faultOf, nonsense, S3Fault } from '../s3-fault.js';
 
 export interface PlainAnswer {
   readonly status: number;
@@ -24,6 +24,8 @@ const answerTo = ({ agent, timeouts }: Bucket, href: string): Promise<IncomingMe
     const request = href.startsWith('https:') ? httpsRequest : httpRequest;
     request(href, { agent, signal: AbortSignal.timeout(timeouts.answerMs) }, resolve)
       .on('error', reject)
+      // Node ends without a word what is answered with another protocol.
+      .on('close', () => reject(nonsense()))
       .end();
   });
 

@@ -17,7 +17,7 @@ export interface S3Scene extends BlobStoreHarness {
 const racingRounds = rounds({ property: 'a race for a blob in S3 never ends with wrong bytes', test: 25, proof: 250 });
 
 /** How a bucket of the server is reached. */
-export const bucketOf = (service: S3Service, bucket: string): S3BucketOptions => ({
+export const bucketOf = (service: Omit<S3Service, 'name' | 'newBucket'>, bucket: string): S3BucketOptions => ({
   endpoint: service.endpoint,
   region: service.region,
   bucket,
