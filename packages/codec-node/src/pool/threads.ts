@@ -57,12 +57,22 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
     return thread;
   };
 
+  /** Another thread; where the system starts none, one that is there does the work of both. Throws where there is none either. */
+  const startOr = (present: Thread | undefined): Thread => {
+    try {
+      return startThread();
+    } catch (fault) {
+      if (present === undefined) throw fault;
+      return present;
+    }
+  };
+
   /** The idlest thread, or another one while all are busy and more are allowed. */
   const threadForNext = (): Thread | undefined => {
     const [idlest] = [...threads].sort((left, right) => left.tasks.size - right.tasks.size);
     if (idlest?.tasks.size === 0) return idlest;
-    if (threads.size < count) return startThread();
-    return idlest !== undefined && idlest.tasks.size < jobsAtHand ? idlest : undefined;
+    const next = threads.size < count ? startOr(idlest) : idlest;
+    return next !== undefined && next.tasks.size < jobsAtHand ? next : undefined;
   };
 
   const post = (thread: Thread, task: Task): void => {
@@ -78,12 +88,17 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
     thread.worker.ref();
   };
 
+  /** It never throws: an answer that has come, or the end of a thread, may be what leads here. */
   const handOut = (): void => {
-    while (!closed && waiting.length > 0) {
-      const thread = threadForNext();
-      const task = thread && waiting.shift();
-      if (thread === undefined || task === undefined) return;
-      post(thread, task);
+    try {
+      while (!closed && waiting.length > 0) {
+        const thread = threadForNext();
+        const task = thread && waiting.shift();
+        if (thread === undefined || task === undefined) return;
+        post(thread, task);
+      }
+    } catch (fault) {
+      for (const task of waiting.splice(0)) task.reject(fault);
     }
   };
 
@@ -97,7 +112,7 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
   return {
     pin: () => {
       const [idlest] = [...threads].sort((left, right) => left.tasks.size - right.tasks.size);
-      const thread = idlest !== undefined && (idlest.tasks.size === 0 || threads.size === count) ? idlest : startThread();
+      const thread = idlest !== undefined && (idlest.tasks.size === 0 || threads.size === count) ? idlest : startOr(idlest);
       return { run: (job) => runPinned(thread, job) };
     },
     run: (job) =>

@@ -62,4 +62,31 @@ describe('createThreads', () => {
     expect(new Set(ids).size).to.equal(2);
     await threads.close();
   });
+
+  it('goes on with the threads that it has where the system starts no more, and rejects what there is none for', async () => {
+    let starts = 0;
+    const threads = createThreads(
+      {
+        code: `const { parentPort: port } = require('node:worker_threads'); port.on('message', ({ id, job }) => {
+          if (job.kind === 'name') process.exit(3);
+          port.postMessage({ id, answer: { kind: 'decode', chunks: [] } });
+        });`,
+        base: import.meta.url,
+        // What Node does not know it throws for, as it does when the system gives it no thread.
+        get execArgv() {
+          starts += 1;
+          return starts === 1 ? [] : ['--no-such-option'];
+        },
+      },
+      2,
+      {},
+    );
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => threads.run(lastJob)));
+    expect(answers).to.deep.equal(answers.map(() => ({ kind: 'decode', chunks: [] })));
+    const faults = await Promise.all([1, 2, 3, 4].map(() => faultOf(threads.run(job))));
+    for (const fault of faults) expect(fault).to.be.an('error');
+    expect(faults.at(-1)).to.have.property('code', 'ERR_WORKER_INVALID_EXEC_ARGV');
+    expect(await faultOf(threads.run(lastJob))).to.have.property('code', 'ERR_WORKER_INVALID_EXEC_ARGV');
+    await threads.close();
+  });
 });
