@@ -14,8 +14,10 @@ describe('orUnavailable', () => {
     });
   }
 
-  const passing = ['EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES', 'EPERM', 'EFBIG', 'ENOTCONN', 'ESTALE', 'EBADMSG', 'EUCLEAN'];
-  for (const code of passing) {
+  const passing = ['EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES', 'EPERM', 'EFBIG', 'EBADMSG', 'EUCLEAN'];
+  /** Of file systems that a program or another machine serves: FUSE, SMB and NFS. */
+  const ofServed = ['ENOTCONN', 'ECONNABORTED', 'EHOSTDOWN', 'ETIMEDOUT', 'ESTALE'];
+  for (const code of [...passing, ...ofServed]) {
     it(`answers unavailable for ${code}`, async () => {
       const answer = await orUnavailable(() => Promise.reject(systemFault(code)));
       expect(errorOf(answer)).to.deep.equal({ kind: 'unavailable', part: 'storage', retryAfterSeconds: 1 });

@@ -18,7 +18,7 @@ export interface RecordingFileSystem extends FileSystem {
 }
 
 /** Numbers of Linux's errors, those that Node does not list among them. */
-const errnos: Readonly<Record<string, number>> = { ...constants.errno, EUCLEAN: 117 };
+const errnos: Readonly<Record<string, number>> = { ...constants.errno, EHOSTDOWN: 112, EUCLEAN: 117 };
 
 /** As Node makes it, which has no name for some. */
 export const systemFault = (name: string): Error => {
