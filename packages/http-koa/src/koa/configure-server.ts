@@ -19,6 +19,9 @@ export const configureServer = <S extends Server>(server: S): S => {
   server.keepAliveTimeout = keepAliveTimeoutMs;
   server.requestTimeout = 0;
   server.timeout = 0;
+  // Node drops what comes behind its first thousand fields without a word. A proxy may write behind them who has sent the request, and a client that wrote the
+  // others would be taken for the proxy. What bounds them all is how many bytes they have.
+  server.maxHeadersCount = 0;
   // The handler sees to its own answers by itself, on a server that nobody has configured; others may answer here beside it.
   server.prependListener('request', endWithConnection);
   continueWhenRead(server);
