@@ -13,6 +13,7 @@ export const limitIdle = (socket: Socket): (() => void) => {
   return () => {
     const left = (limited.get(socket) ?? 0) - 1;
     limited.set(socket, left);
-    if (left === 0) socket.setTimeout(0);
+    // Node may have limited it since, until the next request: where a body is over after its answer, which did not wait for that.
+    if (left === 0 && socket.timeout === byteIdleMs) socket.setTimeout(0);
   };
 };
