@@ -111,6 +111,8 @@ export const createThreads = (code: WorkerCode, count: number, settings: object)
 
   return {
     pin: () => {
+      // It would start one that nobody ends.
+      if (closed) return { run: () => Promise.reject(new Error('the codec pool is closed')) };
       const [idlest] = [...threads].sort((left, right) => left.tasks.size - right.tasks.size);
       const thread = idlest !== undefined && (idlest.tasks.size === 0 || threads.size === count) ? idlest : startOr(idlest);
       return { run: (job) => runPinned(thread, job) };

@@ -89,4 +89,22 @@ describe('createThreads', () => {
     expect(await faultOf(threads.run(lastJob))).to.have.property('code', 'ERR_WORKER_INVALID_EXEC_ARGV');
     await threads.close();
   });
+
+  it('starts none after it was closed', async () => {
+    let starts = 0;
+    const code = {
+      code: '',
+      base: import.meta.url,
+      get execArgv() {
+        starts += 1;
+        return [];
+      },
+    };
+    const threads = createThreads(code, 1, {});
+    await threads.close();
+    for (const run of [threads.run, threads.pin().run]) {
+      expect(await faultOf(run(job))).to.have.property('message', 'the codec pool is closed');
+    }
+    expect(starts).to.equal(0);
+  });
 });
