@@ -6,12 +6,21 @@ const IDLE_CHECK_MS = 50;
 /** How long a connection on which nothing was asked yet may still ask: a request may be on its way. */
 const FIRST_REQUEST_WITHIN_MS = 1000;
 
+const isSamePeer = (one: Socket, other: Socket): boolean =>
+  one.remotePort === other.remotePort && one.remoteAddress === other.remoteAddress;
+
 /** Connections that have not brought the headers of a request yet. Node takes them for busy ones, and looks at their time no more once it closes. */
 const silentConnections = (server: Server): ReadonlySet<Socket> => {
   const silent = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
+  const add = (socket: Socket): void => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
+  };
+  server.on('connection', add);
+  // A server with TLS tells of a connection anew once it is secure, and only that one is told of by its requests.
+  server.on('secureConnection', (secure: Socket) => {
+    for (const socket of silent) if (isSamePeer(socket, secure)) silent.delete(socket);
+    add(secure);
   });
   server.on('request', ({ socket }: IncomingMessage) => silent.delete(socket));
   return silent;

@@ -1,7 +1,17 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { Agent, createServer, request, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { Agent as TlsAgent, createServer as createTlsServer, request as requestByTls } from 'node:https';
 import { connect } from 'node:net';
+import { testCertificate } from '@svc/test-services/certificate';
 import { createDrain, type Drain } from '../../src/koa/drain.js';
 
 interface Listening {
@@ -112,5 +122,28 @@ describe('createDrain', () => {
     await once(server, 'request');
     expect(await drain(50)).to.equal(false);
     expect(await hanging).to.equal('ECONNRESET');
+  });
+
+  it('lets a request under way finish on a server with TLS, after those on whose connections nothing was asked', async () => {
+    const server = createTlsServer(testCertificate, (_request, response) => silent.once('close', () => response.end('done')));
+    const drain = createDrain(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+    const silent = connect(address.port, '127.0.0.1')
+      .on('error', () => undefined)
+      .resume();
+    const agent = new TlsAgent({ ca: testCertificate.cert });
+    const status = new Promise<number | undefined>((resolve) => {
+      const answered = ({ statusCode }: IncomingMessage): void => resolve(statusCode);
+      requestByTls({ port: address.port, host: '127.0.0.1', agent }, answered)
+        .on('error', () => resolve(undefined))
+        .end();
+    });
+    await once(server, 'request');
+    const drained = drain(60_000);
+    expect(await status).to.equal(200);
+    agent.destroy();
+    expect(await drained).to.equal(true);
   });
 });
