@@ -3,7 +3,19 @@ import type { BlobStore } from '@svc/core/ports';
 import { expect } from 'chai';
 import type { Case } from '../run-cases.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
-import { bodyOf, expectBytes, expectErr, expectMissing, expectOk, key, listed, sampleBytes, write } from './blobs.js';
+import {
+  bodyOf,
+  consume,
+  expectBytes,
+  expectErr,
+  expectMissing,
+  expectOk,
+  expectSameBytes,
+  key,
+  listed,
+  sampleBytes,
+  write,
+} from './blobs.js';
 
 const blob = sampleBytes(1000);
 
@@ -133,9 +145,7 @@ export const prefixCases: readonly Case<BlobStoreHarness>[] = [
       await write(store, key('a/b/1'), bytes);
       const reading = expectOk(await store.read(key('a/b/1')));
       expectOk(await store.deletePrefix(key('a/b')));
-      let readBytes = 0;
-      for await (const chunk of reading.body) readBytes += chunk.byteLength;
-      expect(readBytes).to.equal(bytes.byteLength);
+      expectSameBytes(await consume(reading), bytes);
     },
   },
   {

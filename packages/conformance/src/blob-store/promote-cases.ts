@@ -5,6 +5,7 @@ import { forEachConcurrent, seeded } from '../seeded.js';
 import type { BlobStoreHarness } from './blob-store-harness.js';
 import {
   bodyOf,
+  consume,
   expectBytes,
   expectErr,
   expectMissing,
@@ -143,6 +144,37 @@ export const promoteCases: readonly Case<BlobStoreHarness>[] = [
           await expectMissing(store, from);
         }
         expect(expectErr(await store.promote(from, to, { ...expected, replaces: true }))).to.deep.equal({ kind: 'blob_missing' });
+        await expectBytes(store, to, bytes);
+      }
+    },
+  },
+  {
+    title: 'while damaged bytes are replaced a reader finds them or the right ones, and always one of the two',
+    run: async ({ store }) => {
+      for (const sizeBytes of [5000, 3_000_000]) {
+        const { bytes, wrong, from, expected } = scene(sizeBytes, sizeBytes);
+        const to = key(`ns/kept/${sizeBytes}`);
+        await write(store, to, wrong);
+        await write(store, from, bytes);
+        let isOver = false;
+        const promote = async () => {
+          try {
+            return await store.promote(from, to, { ...expected, replaces: true });
+          } finally {
+            isOver = true;
+          }
+        };
+        const [first, last] = [sizeBytes - 1, sizeBytes - 1];
+        const ends = [wrong, bytes].map((each) => each[last]);
+        const look = async (): Promise<void> => {
+          do {
+            const [end] = await consume(expectOk(await store.read(to, { first, last })));
+            expect(end).to.be.oneOf(ends);
+            await yieldTicks(1);
+          } while (!isOver);
+        };
+        const [answer] = await Promise.all([promote(), look()]);
+        expectOk(answer);
         await expectBytes(store, to, bytes);
       }
     },

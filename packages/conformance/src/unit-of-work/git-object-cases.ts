@@ -189,14 +189,22 @@ export const gitObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
-    title: 'a Git object has the oid of its bytes once that is put, in its own repository alone',
+    title: 'a Git object has the oid of its bytes once that is put, and these are content, in its own repository alone',
     run: async (harness) => {
       const [id, other] = [await indexed(harness), await indexed(harness)];
       const objects: GitObject[] = [0, 1].map((number) => ({ number, id: sha1(), sizeBytes: 5, lfs: undefined }));
-      const [first, second] = [uniqueOid(), uniqueOid()];
+      const [first, second, named] = [uniqueOid(), uniqueOid(), uniqueOid()];
+      const pointer: GitObject = { number: 2, id: sha1(), sizeBytes: 130, lfs: { oid: named, sizeBytes: 5 } };
       for (const repositoryId of [id, other]) {
-        await commit(harness, ({ gitIndex }) => gitIndex.addObjects(repositoryId, objects));
+        await commit(harness, ({ gitIndex }) => gitIndex.addObjects(repositoryId, [...objects, pointer]));
       }
+      const isContent = (repositoryId: Repository['id']) =>
+        ask(harness, async ({ gitIndex }) => {
+          const found: boolean[] = [];
+          for (const oid of [first, second, named]) found.push(await gitIndex.isContent(repositoryId, oid));
+          return found;
+        });
+      expect(await isContent(id)).to.deep.equal([false, false, false]);
       await commit(harness, ({ gitIndex }) => gitIndex.putContents(id, new Map([[0, first]])));
       await commit(harness, ({ gitIndex }) => gitIndex.putContents(id, new Map([[1, second]])));
       await commit(harness, ({ gitIndex }) => gitIndex.putContents(id, new Map()));
@@ -208,6 +216,8 @@ export const gitObjectCases: readonly UnitOfWorkCase[] = [
       };
       expect(await oidsOf(id)).to.deep.equal([first, first, second, second]);
       expect(await oidsOf(other)).to.deep.equal([undefined, undefined, undefined, undefined]);
+      expect(await isContent(id)).to.deep.equal([true, true, false]);
+      expect(await isContent(other)).to.deep.equal([false, false, false]);
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { err, ok, type Result } from 'neverthrow';
-import { anOrganization, aUser } from './builders.js';
+import { anOrganization, aRepository, aUser } from './builders.js';
 import { ask, commit, together, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedOrganization } from './stored.js';
 
@@ -190,6 +190,21 @@ export const transactionCases: readonly UnitOfWorkCase[] = [
       );
       const after = await ask(harness, (queries) => queries.organizations.find(organization.id));
       expect(after?.name).to.equal('50');
+    },
+  },
+  {
+    title: 'of transactions that each count what others add one finds that there is nothing yet',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      const counted = await together(8, () =>
+        commit(harness, async ({ organizations, repositories }) => {
+          const count = await organizations.countRepositories(id);
+          await Promise.resolve();
+          await repositories.add(aRepository(id));
+          return count;
+        }),
+      );
+      expect(counted.toSorted()).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7]);
     },
   },
   {

@@ -158,6 +158,23 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'of verifications that have been due for equally long the one that was requested first is claimed first',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const [first, second] = [aPendingVerification(id), aPendingVerification(id)].toSorted((left, right) =>
+        left.oid < right.oid ? -1 : 1,
+      );
+      if (first === undefined || second === undefined) return;
+      // The one whose oid comes last was requested first.
+      await putOff(harness, [{ ...first, requestedAt: builtAt + 1 }, second]);
+      for (const left of await claimAll(harness, builtAt + 1)) {
+        await commit(harness, ({ tree }) => tree.renewVerification(left, builtAt + 10));
+      }
+      const order = (await claimAll(harness, builtAt + 10)).map(({ oid }) => oid);
+      expect(order).to.deep.equal([second.oid, first.oid]);
+    },
+  },
+  {
     title: 'a claimer takes its verification off the list, unless somebody has claimed it since or it was put off anew',
     run: async (harness) => {
       const [verification] = await stored(harness, 1);

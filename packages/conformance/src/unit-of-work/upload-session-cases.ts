@@ -64,6 +64,19 @@ export const uploadSessionCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'of several open LFS sessions of a user the one that ends last is found, but for those that are being settled',
+    run: async (harness) => {
+      const { repositoryId, userId } = await storedSession(harness, { kind: 'lfs', expiresAt: end + 2 });
+      const of = { kind: 'lfs', repositoryId, userId } as const;
+      const last = await storedSession(harness, { ...of, expiresAt: end + 5 });
+      const second = await storedSession(harness, { ...of, expiresAt: end + 3 });
+      const find = () => ask(harness, ({ uploads }) => uploads.findOpenLfs(repositoryId, userId, builtAt));
+      expect(await find()).to.deep.equal(last);
+      await commit(harness, ({ uploads }) => uploads.beginSettling(last.id));
+      expect(await find()).to.deep.equal(second);
+    },
+  },
+  {
     title: 'open sessions of clients are listed for one organization, the oldest first, not at their end, without LFS sessions',
     run: async (harness) => {
       const session = await storedSession(harness);

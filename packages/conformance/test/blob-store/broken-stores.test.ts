@@ -219,6 +219,40 @@ const breakages: Readonly<Record<string, Breakage>> = {
         ),
     }),
   },
+  'takes damaged bytes away before it puts others in their place': {
+    subject: 'promoting',
+    caughtBy: 'while damaged bytes are replaced',
+    break: (store) => ({
+      promote: (from, to, expected) =>
+        new ResultAsync(
+          (async () => {
+            if (expected.replaces === true && (await store.head(from)).isOk()) await removeOne(store, to);
+            await yieldTicks(3);
+            return store.promote(from, to, expected);
+          })(),
+        ),
+    }),
+  },
+  'gives zeros of a blob that is removed while it is read': {
+    subject: 'prefixes',
+    caughtBy: 'removed by its key is read to its end',
+    break: (store) => {
+      const removed = new Set<ObjectKey>();
+      return {
+        remove: (key) => {
+          removed.add(key);
+          return store.remove(key);
+        },
+        read: (key, span) =>
+          store.read(key, span).map(({ sizeBytes, body }) => ({
+            sizeBytes,
+            body: (async function* () {
+              for await (const chunk of body) yield removed.has(key) ? chunk.fill(0) : chunk;
+            })(),
+          })),
+      };
+    },
+  },
   'removes what begins alike': {
     subject: 'prefixes',
     caughtBy: 'nothing whose name begins alike',

@@ -8,8 +8,8 @@ export interface Clock {
   /** Resolves when whatever else waits for the thread has had its turn; long work asks for it between its slices. Without it such work has none. */
   readonly pause?: () => Promise<void>;
   /**
-   * Resolves when no request is being answered, or after a moment if there is always one; what nobody waits for asks for it between its slices. Without it such
-   * work makes pauses like any other.
+   * Resolves when no request is being answered, or after a moment if there is always one, in any case behind whatever else waits for the thread; what nobody
+   * waits for asks for it between its slices. Without it such work makes pauses like any other.
    */
   readonly idle?: () => Promise<void>;
 }
