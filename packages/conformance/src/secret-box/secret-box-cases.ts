@@ -27,7 +27,7 @@ const sealing: readonly Case<SecretBoxHarness>[] = [
     title: 'secrets of any length and script come back as they were',
     run: async ({ open }) => {
       const box = await open(['a']);
-      for (const text of ['', ' ', 'é', 'Schlüssel 鍵 🔑', 'a\u0000b\r\n', 'x'.repeat(100_000)]) {
+      for (const text of ['', ' ', 'é', 'Schlüssel 鍵 🔑', 'a\u0000b\r\n', '\ufeffa', 'x'.repeat(100_000)]) {
         expect(await box.open(await box.seal(text, context), context)).to.equal(text);
       }
     },

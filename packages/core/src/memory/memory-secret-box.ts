@@ -42,7 +42,7 @@ export const createMemorySecretBox = ({ keys, random }: MemorySecretBoxOptions):
       const [, id = '', nonce = '', cipher = '', tag = ''] = sealedPattern.exec(sealed) ?? [];
       const mac = macs.get(id);
       if (mac === undefined || !constantTimeEqual(tagOf(mac, nonce, cipher, context), tag)) return undefined;
-      return new TextDecoder().decode(masked(hexToBytes(cipher), mac, nonce));
+      return new TextDecoder('utf-8', { ignoreBOM: true }).decode(masked(hexToBytes(cipher), mac, nonce));
     },
     isOutdated: (sealed) => sealedPattern.exec(sealed)?.[1] !== current.id,
   };
