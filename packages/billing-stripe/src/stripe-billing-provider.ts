@@ -144,8 +144,11 @@ export const createStripeBillingProvider = (options: StripeOptions): BillingProv
   };
 
   const verified = (body: Uint8Array, signature: string): Stripe.Event | undefined => {
+    // Stripe's library looks at the text of the bytes, which others may have, too: those that are no UTF-8, or begin with a mark of it.
+    const text = Buffer.from(body).toString();
+    if (!Buffer.from(text).equals(body)) return undefined;
     try {
-      return stripe.webhooks.constructEvent(body, signature, webhookSecret, eventToleranceSeconds, undefined, clock.now());
+      return stripe.webhooks.constructEvent(text, signature, webhookSecret, eventToleranceSeconds, undefined, clock.now());
     } catch {
       // Stripe's library throws errors of several kinds, and each of them for what was sent.
       return undefined;

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import { portableHmac } from '../formats/hashing/portable-hmac.js';
 import { badRequest, type BadRequest, invariant, unavailable, type Unavailable } from '../model/app-error.js';
@@ -88,7 +89,7 @@ export const createMemoryBillingProvider = (options: MemoryBillingProviderOption
     isOut ? errAsync(unavailable('billing_provider')) : okAsync(make());
   const monthly = ({ planId, hasByosAddOn }: Subscription): number =>
     (prices[planId] ?? 0) + (hasByosAddOn ? (prices.byos_add_on ?? 0) : 0);
-  const signatureOf = (seconds: number, body: Uint8Array): string => mac(`${seconds}.${new TextDecoder().decode(body)}`);
+  const signatureOf = (seconds: number, body: Uint8Array): string => mac(`${seconds}.${bytesToHex(body)}`);
 
   const pay = (checkoutUrl: string): void => {
     const checkout = checkouts.get(checkoutUrl);
