@@ -262,6 +262,16 @@ export const conversionCases: readonly UnitOfWorkCase[] = [
       });
       const totals = await ask(harness, ({ conversions }) => conversions.totals(id));
       expect(totals).to.deep.equal({ objects: 2, formerBytes: 20, addedBytes: 7, restoredObjects: 2, restoredBytes: 17 });
+      const { id: otherId } = await storedRepository(harness);
+      await commit(harness, ({ conversions }) => conversions.countRestored(otherId, 5));
+      const ofOther = await ask(harness, ({ conversions }) => conversions.totals(otherId));
+      expect(ofOther, 'none was counted before').to.deep.equal({
+        objects: 0,
+        formerBytes: 0,
+        addedBytes: 0,
+        restoredObjects: 1,
+        restoredBytes: 5,
+      });
     },
   },
   {

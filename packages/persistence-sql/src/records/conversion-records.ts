@@ -269,13 +269,16 @@ export const conversionRecords = (source: SqlSource): ConversionRecords => {
         .execute();
     },
     countRestored: async (repositoryId, bytes) => {
+      const restored = { restored_objects: 1, restored_bytes: bytes };
       await db
-        .updateTable('conversion_totals')
-        .set((column) => ({
-          restored_objects: column('restored_objects', '+', 1),
-          restored_bytes: column('restored_bytes', '+', bytes),
-        }))
-        .where('repository_id', '=', repositoryId)
+        .insertInto('conversion_totals')
+        .values({ repository_id: repositoryId, objects: 0, former_bytes: 0, added_bytes: 0, ...restored })
+        .onConflict((conflict) =>
+          conflict.column('repository_id').doUpdateSet((column) => ({
+            restored_objects: column('conversion_totals.restored_objects', '+', column.ref('excluded.restored_objects')),
+            restored_bytes: column('conversion_totals.restored_bytes', '+', column.ref('excluded.restored_bytes')),
+          })),
+        )
         .execute();
     },
     countConverted: async (repositoryId, { formerBytes, addedBytes }) => {
