@@ -145,7 +145,7 @@ export const usageCases: readonly UnitOfWorkCase[] = [
   },
   seeded('the entries of the ledger add up to what the organization uses', async (harness, random) => {
     const { id } = await storedOrganization(harness);
-    const entries = Array.from({ length: 30 }, () => aLedgerEntry(id, { bytes: random.integer(1_000_000), objects: 2 }));
+    const entries = Array.from({ length: 30 }, () => aLedgerEntry(id, { bytes: 1 + random.integer(1_000_000), objects: 2 }));
     const withdrawal = aLedgerEntry(id, { bytes: -(entries[0]?.bytes ?? 0), objects: -1, reason: 'repository.deleted' });
     await Promise.all(entries.map((entry) => commit(harness, ({ usage }) => usage.charge(entry))));
     await commit(harness, ({ usage }) => usage.charge(withdrawal));

@@ -36,8 +36,9 @@ export interface CondemnedRecords extends CondemnedQueries {
   /** They are condemned no more; those that were not are left. */
   remove(repositoryId: RepositoryId, paths: readonly TreePath[]): Promise<void>;
   /**
-   * Takes on, of all repositories that ever had a file in their chunk tree, the one that has been due for longest; undefined when none is. It is due again at the end of the claim. When none is
-   * due, one that is due after `beyond` is taken on: the clock was set back since (`beyondSchedule`).
+   * Takes on, of all repositories that ever had a file in their chunk tree, the one that has been due for longest, and among equals the one whose id comes
+   * first; undefined when none is. It is due again at the end of the claim. When none is due, one that is due after `beyond` is taken on: the clock was set back
+   * since (`beyondSchedule`).
    */
   claimCollection(holder: string, now: Instant, until: Instant, beyond?: Instant): Promise<ClaimedCollection | undefined>;
   /** Moves the end of the claim. False, and nothing written, when the repository is gone or somebody has claimed it since. */

@@ -124,8 +124,9 @@ export interface TreeRecords extends TreeQueries {
   addPendingVerification(verification: PendingVerification): Promise<void>;
   removePendingVerification(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /**
-   * Takes on, of all repositories, the verification that has been due for longest, and among equals the one that was requested first; undefined when none is
-   * due. A verification is due from the moment at which it was requested; one that is claimed, again at the end of its claim, for the claimer may be gone.
+   * Takes on, of all repositories, the verification that has been due for longest, and among equals the one that was requested first, and then the one whose
+   * repository, then oid, comes first; undefined when none is due. A verification is due from the moment at which it was requested; one that is claimed, again at
+   * the end of its claim, for the claimer may be gone.
    * What `busy` organizations may not have begun is passed over. When none is due, one that is due after `beyond` is taken on: no schedule looks so far ahead,
    * so the clock was set back since (`beyondSchedule`).
    */
