@@ -65,9 +65,9 @@ export const deliveryCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const { id } = await storedWebhook(harness);
       await storedDelivery(harness, (await storedWebhook(harness)).id);
+      const third = await storedDelivery(harness, id, { createdAt: builtAt + 3 });
       const second = await storedDelivery(harness, id, { createdAt: builtAt + 2 });
       const first = await storedDelivery(harness, id, { createdAt: builtAt + 1 });
-      const third = await storedDelivery(harness, id, { createdAt: builtAt + 3 });
       await storedDelivery(harness, id, { createdAt: builtAt + 4 });
       expect(await claim(harness, id, 'holder', builtAt)).to.deep.equal([]);
       const begun = (delivery: Delivery) => ({ delivery: { ...delivery, attempts: 1 }, holder: 'holder' });
@@ -105,7 +105,12 @@ export const deliveryCases: readonly UnitOfWorkCase[] = [
       expect(await recordOutcome(harness, again, bad, retryAt(builtAt + 200)), 'twice').to.equal(false);
       expect(await find(harness, again.delivery)).to.deep.equal({ ...again.delivery, ...bad });
       expect(await claim(harness, id, 'third', builtAt + 199)).to.deep.equal([]);
-      expect(only(await claim(harness, id, 'third', builtAt + 200)).delivery.attempts).to.equal(2);
+      const next = only(await claim(harness, id, 'heir', builtAt + 200));
+      expect(next.delivery.attempts).to.equal(2);
+      expect(await recordOutcome(harness, again, good, { kind: 'over', isSuccess: true }), 'of an earlier attempt').to.equal(
+        false,
+      );
+      expect(await find(harness, again.delivery)).to.deep.equal({ ...next.delivery, ...bad });
     },
   },
   {

@@ -87,4 +87,17 @@ export const mailCases: readonly UnitOfWorkCase[] = [
       expect(await claim(harness, 'next', builtAt + 10_000)).to.equal(undefined);
     },
   },
+  {
+    title: 'a claim that its holder has made anew is over',
+    run: async (harness) => {
+      await commit(harness, ({ mails }) => mails.add(aQueuedMail()));
+      const [first, second] = [await claim(harness, 'a', builtAt), await claim(harness, 'a', builtAt + 50)];
+      if (first === undefined || second === undefined) throw new Error('it is due');
+      await commit(harness, async ({ mails }) => {
+        expect(await mails.postpone(first, builtAt + 500)).to.equal(false);
+        expect(await mails.remove(first)).to.equal(false);
+        expect(await mails.remove(second)).to.equal(true);
+      });
+    },
+  },
 ];

@@ -183,6 +183,18 @@ export const snapshotCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'of the snapshots of which nothing was heard those come first that have been silent for longest',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const captures = [3, 1, 2, 0].map((silentMs) => aCapture(id, { activeAt: builtAt - silentMs }));
+      for (const capture of captures) await commit(harness, ({ snapshots }) => snapshots.begin(capture));
+      const list = (limit: number) => ask(harness, ({ snapshots }) => snapshots.listAbandoned(builtAt, limit));
+      const [first, third, second] = captures.map((capture) => capture.id);
+      expect(await list(9)).to.deep.equal([first, second, third]);
+      expect(await list(2)).to.deep.equal([first, second]);
+    },
+  },
+  {
     title: 'objects are held by the snapshots of their repository, also by those on their way',
     run: async (harness) => {
       const [{ id }, { id: other }] = [await storedRepository(harness), await storedRepository(harness)];

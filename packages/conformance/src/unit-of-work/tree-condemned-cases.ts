@@ -305,7 +305,7 @@ export const condemnedCases: readonly UnitOfWorkCase[] = [
       await commit(harness, async ({ objects: records, tree, quarantine }) => {
         await records.add(id, objects);
         for (const { oid, manifestSha256 } of pins) await tree.setManifest(id, oid, manifestSha256, 1);
-        await quarantine.put(id, oids, { removedAt: builtAt, removedBy: undefined, dueAt: builtAt + hour });
+        await quarantine.put(id, oids.toReversed(), { removedAt: builtAt, removedBy: undefined, dueAt: builtAt + hour });
       });
       const list = (of: RepositoryId, after: number, limit: number) =>
         ask(harness, ({ quarantine }) => quarantine.listManifests(of, pins[after]?.oid, limit));

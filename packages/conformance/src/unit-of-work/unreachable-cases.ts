@@ -152,6 +152,11 @@ export const unreachableCases: readonly UnitOfWorkCase[] = [
           ),
         );
       await put(trusted<UserId>(uniqueId()), asked);
+      const { id: otherId } = await storedRepository(harness);
+      await add(harness, otherId, first);
+      await commit(harness, ({ quarantine }) =>
+        quarantine.put(otherId, [first.oid], { removedAt: builtAt, removedBy: undefined, dueAt: builtAt }),
+      );
       const removed = await put(undefined, first, second, third);
       const list = (after: Oid | undefined, limit: number) =>
         ask(harness, ({ quarantine }) => quarantine.listUnasked(id, after, limit));

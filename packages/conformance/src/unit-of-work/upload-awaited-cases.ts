@@ -27,7 +27,7 @@ const withObjects = async (harness: UnitOfWorkHarness, count: number) => {
   const objects = Array.from({ length: count }, () => anUploadObject()).toSorted((left, right) =>
     left.oid < right.oid ? -1 : 1,
   );
-  await commit(harness, ({ uploads }) => uploads.addObjects(session.id, objects));
+  await commit(harness, ({ uploads }) => uploads.addObjects(session.id, objects.toReversed()));
   return { session, objects };
 };
 
@@ -36,7 +36,7 @@ export const uploadAwaitedCases: readonly UnitOfWorkCase[] = [
     title:
       'sessions of LFS are due from the instant that was set last, the one that was due first coming first, and no others ever are',
     run: async (harness) => {
-      const [early, late, never] = [
+      const [late, early, never] = [
         await storedSession(harness, { kind: 'lfs' }),
         await storedSession(harness, { kind: 'lfs' }),
         await storedSession(harness, { kind: 'lfs' }),
@@ -128,6 +128,13 @@ export const uploadAwaitedCases: readonly UnitOfWorkCase[] = [
         const left = await ask(harness, ({ uploads }) => uploads.findUnrefusedSizes(id, oids));
         return oids.filter((oid) => !left.has(oid));
       };
+      const completed = anUploadObject();
+      await commit(harness, async ({ uploads }) => {
+        await uploads.addObjects(id, [completed]);
+        await uploads.completeObject(id, completed, builtAt);
+        await uploads.refuseObject(id, completed);
+      });
+      expect(await listRefused([completed.oid]), 'of one that has come').to.deep.equal([]);
       await commit(harness, async ({ uploads }) => {
         await uploads.refuseObject(id, { ...untouched, sizeBytes: untouched.sizeBytes + 1 });
         for (const object of [refused, resized]) await uploads.refuseObject(id, object);

@@ -160,6 +160,36 @@ export const uploadObjectCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'no object completes in a session of LFS that was finalized or aborted, and none of them is pending',
+    run: async (harness) => {
+      const [finalized, aborted] = [await storedSession(harness, { kind: 'lfs' }), await storedSession(harness, { kind: 'lfs' })];
+      const object = anUploadObject();
+      for (const { id } of [finalized, aborted]) await add(harness, id, object);
+      await commit(harness, async ({ uploads }) => {
+        await uploads.finalize(finalized.id, builtAt);
+        await uploads.abort(aborted.id, builtAt);
+      });
+      for (const { id, repositoryId } of [finalized, aborted]) {
+        expect(await complete(harness, id, object)).to.equal(false);
+        const pending = await ask(harness, ({ uploads }) => uploads.findPendingLfs(repositoryId, [object.oid], builtAt));
+        expect(pending).to.deep.equal([]);
+      }
+    },
+  },
+  {
+    title: 'an object that completes keeps the type that was found with it',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      const object = anUploadObject();
+      await add(harness, id, object);
+      const { oid, sizeBytes } = object;
+      await commit(harness, ({ uploads }) => uploads.completeObject(id, { oid, sizeBytes, type: 'model' }, builtAt));
+      const completed = { ...object, type: 'model', state: 'COMPLETED' };
+      expect(await ask(harness, ({ uploads }) => uploads.findObject(id, oid))).to.deep.equal(completed);
+      expect(await commit(harness, ({ uploads }) => uploads.completedObjects(id))).to.deep.equal([completed]);
+    },
+  },
+  {
     title: 'an object completes with the size that it was added with, and no other',
     run: async (harness) => {
       const { id } = await storedSession(harness);

@@ -46,7 +46,10 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
       );
       if (registered === undefined || inChunks === undefined || unregistered === undefined || authorized === undefined) return;
       await add(harness, session.id, registered, inChunks, unregistered, authorized);
+      const sibling = await storedSession(harness, { repositoryId: session.repositoryId });
+      await add(harness, sibling.id, registered);
       for (const object of [registered, inChunks, unregistered]) await complete(harness, session.id, object);
+      await complete(harness, sibling.id, registered);
       const objects = [registered, authorized].map(({ oid }) => anObject({ oid }));
       await commit(harness, (records) =>
         records.objects.add(session.repositoryId, [...objects, anObject({ oid: inChunks.oid, layout: 'chunks' })]),
@@ -55,7 +58,42 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
         expect(await uploads.takeRegistered(session)).to.equal(1);
         expect(await uploads.takeRegistered(session)).to.equal(0);
         expect(await uploads.heldBySession(session.id)).to.equal(14);
+        expect(await uploads.heldBySession(sibling.id)).to.equal(1);
       });
+    },
+  },
+  {
+    title: 'what sessions of a repository hold back is taken apart by whether they are open',
+    run: async (harness) => {
+      const open = await storedSession(harness);
+      const { repositoryId } = open;
+      const ended = [await storedSession(harness, { repositoryId }), await storedSession(harness, { repositoryId, kind: 'lfs' })];
+      for (const [index, { id }] of [open, ...ended].entries()) {
+        await add(harness, id, anUploadObject({ reservedBytes: 10 ** index }));
+      }
+      await commit(harness, async ({ uploads }) => {
+        for (const { id } of ended) await uploads.expire(id, end);
+        expect(await uploads.takeReservationsOfRepository(repositoryId)).to.deep.equal({ open: 1, ended: 110 });
+        for (const { id } of [open, ...ended]) expect(await uploads.heldBySession(id)).to.equal(0);
+      });
+    },
+  },
+  {
+    title: 'of the objects that hold more than they declare those come first for which that is over first',
+    run: async (harness) => {
+      const { id } = await storedSession(harness);
+      const objects = [3, 1, 2].map((late) => ({ object: anUploadObject(), largerUntil: end + late }));
+      await add(harness, id, ...objects.map(({ object }) => object));
+      await commit(harness, async ({ uploads }) => {
+        for (const { object, largerUntil } of objects) {
+          await uploads.resizeObject(id, object.oid, { sizeBytes: 5, reservedBytes: 8, largerUntil });
+        }
+      });
+      const list = async (limit: number) =>
+        (await ask(harness, ({ uploads }) => uploads.listOversized(end + 9, limit))).map(({ object }) => object.oid);
+      const inOrder = objects.toSorted((left, right) => left.largerUntil - right.largerUntil).map(({ object }) => object.oid);
+      expect(await list(9)).to.deep.equal(inOrder);
+      expect(await list(2)).to.deep.equal(inOrder.slice(0, 2));
     },
   },
   {
@@ -113,6 +151,8 @@ export const reservationCases: readonly UnitOfWorkCase[] = [
     run: async (harness) => {
       const lfs = await storedSession(harness, { kind: 'lfs' });
       await storedSession(harness);
+      const expired = await storedSession(harness, { kind: 'lfs' });
+      await commit(harness, ({ uploads }) => uploads.expire(expired.id, end));
       const list = (endsBefore: number) => ask(harness, ({ uploads }) => uploads.listUnsettled(endsBefore, 9));
       const open = () => ask(harness, ({ uploads }) => uploads.findOpenLfs(lfs.repositoryId, lfs.userId, builtAt));
       expect(await list(end - 1)).to.deep.equal([]);

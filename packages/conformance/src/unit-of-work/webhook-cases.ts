@@ -1,4 +1,4 @@
-import { deliveryFaults, publicEventTypes, trusted, type Webhook, type WebhookId } from '@svc/core/model';
+import { deliveryFaults, publicEventTypes, trusted, type UserId, type Webhook, type WebhookId } from '@svc/core/model';
 import type { PassedOverWebhooks } from '@svc/core/ports';
 import { expect } from 'chai';
 import { builtAt, uniqueId } from './builders.js';
@@ -119,6 +119,8 @@ const changes: readonly UnitOfWorkCase[] = [
       expect(byOrganization).to.include(other.id).and.not.include.members(ids(working));
       const byOwner = await listed({ ownerIds: [owner.id] });
       expect(byOwner, 'an admin owns nothing').to.include(other.id).and.not.include.members(ids(working));
+      const byAnother = await listed({ ownerIds: [trusted<UserId>(uniqueId())] });
+      expect(byAnother, 'what others own').to.include.members(ids(fresh, working, failing, other));
       const certainAlone = await listed({ passesUncertain: true });
       expect(certainAlone).to.include.members(ids(working, other));
       for (const { id } of [fresh, failing]) expect(certainAlone).to.not.include(id);
