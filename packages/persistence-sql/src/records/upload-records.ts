@@ -27,18 +27,10 @@ const endSessions = (
     .returning('id')
     .execute();
 
-/** Names those of the objects that the session has without a name. They are there, so that nothing is inserted: of many this takes one statement. */
-const nameObjects = async (
-  { db }: SqlSource,
-  sessionId: UploadSessionId,
-  objects: Parameters<UploadRecords['addObjects']>[1],
-  added: ReadonlySet<Oid>,
-): Promise<void> => {
-  const named = new Map<Oid, (typeof objects)[number]>();
-  for (const object of objects) {
-    if (object.name !== undefined && !added.has(object.oid) && !named.has(object.oid)) named.set(object.oid, object);
-  }
-  const rows = [...named.values()].map(({ oid, sizeBytes, reservedBytes, name }) => ({
+type NewObjects = Parameters<UploadRecords['addObjects']>[1];
+
+const newRows = (sessionId: UploadSessionId, objects: NewObjects) =>
+  objects.map(({ oid, sizeBytes, reservedBytes, name }) => ({
     session_id: sessionId,
     oid: hashToBinary(oid),
     size_bytes: sizeBytes,
@@ -46,7 +38,19 @@ const nameObjects = async (
     state: 'AUTHORIZED' as const,
     name: name ?? null,
   }));
-  await inBatches(rows, (batch) =>
+
+/** Names those of the objects that the session has without a name. They are there, so that nothing is inserted: of many this takes one statement. */
+const nameObjects = async (
+  { db }: SqlSource,
+  sessionId: UploadSessionId,
+  objects: NewObjects,
+  added: ReadonlySet<Oid>,
+): Promise<void> => {
+  const named = new Map<Oid, NewObjects[number]>();
+  for (const object of objects) {
+    if (object.name !== undefined && !added.has(object.oid) && !named.has(object.oid)) named.set(object.oid, object);
+  }
+  await inBatches(newRows(sessionId, [...named.values()]), (batch) =>
     db
       .insertInto('upload_objects')
       .values([...batch])
@@ -121,15 +125,7 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
         .execute();
     },
     addObjects: async (sessionId, objects) => {
-      const rows = objects.map(({ oid, sizeBytes, reservedBytes, name }) => ({
-        session_id: sessionId,
-        oid: hashToBinary(oid),
-        size_bytes: sizeBytes,
-        reserved_bytes: reservedBytes,
-        state: 'AUTHORIZED' as const,
-        name: name ?? null,
-      }));
-      const added = await inBatches(rows, (batch) =>
+      const added = await inBatches(newRows(sessionId, objects), (batch) =>
         db
           .insertInto('upload_objects')
           .values([...batch])
