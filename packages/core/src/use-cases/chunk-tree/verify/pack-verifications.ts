@@ -1,6 +1,13 @@
 import { ok, type Result } from 'neverthrow';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
-import { type Instant, type Oid, type PackName, packPath, type RepositoryId } from '../../../model/values/index.js';
+import {
+  type Instant,
+  type Oid,
+  type PackName,
+  packPath,
+  type RepositoryId,
+  type TreePath,
+} from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { findLasting } from '../collect/condemned.js';
@@ -14,12 +21,17 @@ export interface PackVerifications {
   /** Those of the packs that nobody has verified yet. */
   unverified(packs: readonly PackName[]): Promise<readonly PackName[]>;
   add(pack: VerifiedPack, by: Oid): Promise<void>;
+  /** Files of the repository that are noted as damaged by now. */
+  noted(): Promise<ReadonlySet<TreePath>>;
   /** Writes what was added, as a step of a transaction that holds the organization; running it again writes the same. */
   write(records: Records, at: Instant): Promise<NewBytes>;
 }
 
 /** About 5 MB of memory. Objects of more chunks than that write the packs that they have verified before they are verified themselves. */
 const maxWaitingChunks = 100_000;
+
+/** One that is noted beyond these has to be sent again, also where it turns out to be sound. */
+const maxNoted = 1000;
 
 export const createPackVerifications = (
   ports: Pick<Ports, 'unitOfWork' | 'clock'>,
@@ -77,6 +89,11 @@ export const createPackVerifications = (
       waiting.push({ pack, by });
       waitingChunks += pack.index.length;
       if (waitingChunks > maxWaitingChunks) await writeEarly();
+    },
+    noted: async () => {
+      const noted = await ports.unitOfWork.read(({ damage }) => damage.list(repositoryId, undefined, maxNoted));
+      if (noted.isErr()) throw new TreeUnavailable(noted.error);
+      return new Set(noted.value.flatMap(({ of }) => (of.kind === 'file' ? [of.path] : [])));
     },
     write,
   };

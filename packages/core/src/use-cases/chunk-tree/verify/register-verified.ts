@@ -26,6 +26,7 @@ import { leaveWhole } from '../../../steps/quarantine/leave-whole.js';
 import { findPin } from '../files/admit-sender.js';
 import { chargeTree, type TreeOwner } from '../files/tree-charge.js';
 import { demandFiles } from './demand-files.js';
+import { demandUndamaged } from './demand-undamaged.js';
 import type { NewBytes, PackVerifications } from './pack-verifications.js';
 
 /** An object whose verification is over, and whose manifest lies where frozen ones are kept. */
@@ -38,6 +39,8 @@ export interface VerifiedTreeObject extends ObjectRequest {
   readonly heldSince: Instant;
   /** The packs and maps that it is made of, which have to be there for it to be registered. */
   readonly files: readonly TreePath[];
+  /** Files that were noted as damaged before any of them was read, and found sound. */
+  readonly notedBefore: ReadonlySet<TreePath>;
 }
 
 export interface Registration {
@@ -173,7 +176,8 @@ const declare = async (
  * finalizes of one object the second finds it registered and changes nothing: neither a bump nor a charge nor an event is doubled.
  *
  * From the commit on the objects need their packs and maps, so these have to be there then: what a collector has condemned is brought back, and an object of which
- * a file is being deleted, or gone, is a conflict, `chunks_gone`.
+ * a file is being deleted, or gone, is a conflict, `chunks_gone`. So is one of which a file was found to be damaged since it was read: who noted that has asked
+ * which objects need the file when this one was none.
  */
 export const registerVerified = (
   ports: Pick<Ports, 'settings'>,
@@ -192,6 +196,7 @@ export const registerVerified = (
       repositoryId,
       freezing.flatMap(({ files }) => files),
     );
+    yield* await demandUndamaged(records, repositoryId, freezing);
     for (const { heldSince, manifestSha256 } of freezing) {
       if (at - heldSince > maxHoldMs) return err(unavailable('storage'));
       yield* await bringBackFiles(records, repositoryId, frozenManifestPath(manifestSha256));

@@ -40,14 +40,18 @@ const verifyOnce = async (
   turns: VerificationTurns,
   begun: BegunVerification | undefined,
   signal: AbortSignal | undefined,
-): Promise<VerifiedBytes> => {
+): Promise<VerifiedBytes & Pick<VerifiedTreeObject, 'notedBefore'>> => {
   const { oid } = opened.manifest;
+  const noted = await packs.noted();
   const verified = await begun?.finish(signal);
   // The fault, if it is one, shows again.
-  if (verified?.sha256 !== oid) return verifyObject(tree, opened, packs, turns, verified !== undefined);
+  if (verified?.sha256 !== oid) {
+    return { ...(await verifyObject(tree, opened, packs, turns, verified !== undefined)), notedBefore: noted };
+  }
   const unverified = new Set(await packs.unverified(verified.packs.map(({ name }) => name)));
   for (const pack of verified.packs) if (unverified.has(pack.name)) await packs.add(pack, oid);
-  return verified;
+  // What has begun has read before anybody was asked.
+  return { ...verified, notedBefore: new Set() };
 };
 
 export interface Keeping {
@@ -65,7 +69,7 @@ export const verifyAndKeep = async (
   { packs, turns, holdManifest, signal }: Keeping,
   begun?: BegunVerification,
 ): Promise<Result<VerifiedTreeObject, NotFound | QuotaExceeded>> => {
-  const { head, usedPacks } = await verifyOnce(tree, opened, packs, turns, begun, signal);
+  const { head, usedPacks, notedBefore } = await verifyOnce(tree, opened, packs, turns, begun, signal);
   const { bytes, manifest, name } = opened;
   const hash = tree.hasher.sha256();
   hash.update(bytes);
@@ -78,5 +82,16 @@ export const verifyAndKeep = async (
   const { oid, sizeBytes, maps } = manifest;
   const chunkCount = maps.reduce((sum, map) => sum + map.chunkCount, 0);
   const files = [...new Set(maps.map((map) => mapPath(map.name))), ...[...usedPacks].map(packPath)];
-  return ok({ oid, sizeBytes, name, type, manifestSha256, manifestBytes, heldSince: held.value.since, chunkCount, files });
+  return ok({
+    oid,
+    sizeBytes,
+    name,
+    type,
+    manifestSha256,
+    manifestBytes,
+    heldSince: held.value.since,
+    chunkCount,
+    files,
+    notedBefore,
+  });
 };

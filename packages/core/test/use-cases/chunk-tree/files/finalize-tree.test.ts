@@ -399,7 +399,8 @@ describe('finalizeTree', () => {
       // The copy of the manifest is written when the object is verified.
       write: (key, body, sizeBytes) => ResultAsync.fromSafePromise(lose()).andThen(() => world.blobs.write(key, body, sizeBytes)),
     };
-    valueOf(await finalizeTree({ ...world.ports, blobs: losing })(push, { objects: [object] }));
+    const answer = await finalizeTree({ ...world.ports, blobs: losing })(push, { objects: [object] });
+    expect(errorOf(answer)).to.include({ reason: 'pack_invalid', pack: pack.name, problem: 'damaged' });
     const names = pack.locations.map(({ name }) => name);
     expect(valueOf(await tree.lookUp(push, { names, sizes: [] })).chunks.size).to.equal(0);
     await sendFile(world, push, pack);

@@ -1,0 +1,27 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type Conflict, conflict } from '../../../model/app-error.js';
+import { type RepositoryId, treeFileKind } from '../../../model/values/index.js';
+import type { Records } from '../../../ports/unit-of-work.js';
+import { hasDamagedFile } from '../../../steps/integrity/find-damaged.js';
+import type { VerifiedTreeObject } from './register-verified.js';
+
+/** A conflict when a pack or map of one of the objects was noted as damaged since the verification began. Sending that file again heals it. */
+export const demandUndamaged = async (
+  records: Records,
+  repositoryId: RepositoryId,
+  objects: readonly VerifiedTreeObject[],
+): Promise<Result<void, Conflict>> => {
+  if (objects.length === 0 || !(await hasDamagedFile(records, repositoryId))) return ok();
+  const noted = await records.damage.findFiles(
+    repositoryId,
+    objects.flatMap(({ files }) => files),
+  );
+  for (const { oid, files, notedBefore } of objects) {
+    const path = files.find((file) => noted.has(file) && !notedBefore.has(file));
+    if (path === undefined) continue;
+    const file = treeFileKind(path);
+    if (file.kind !== 'pack') return err({ ...conflict('manifest_invalid'), oid, problem: 'damaged' });
+    return err({ ...conflict('pack_invalid'), oid, pack: file.name, problem: 'damaged' });
+  }
+  return ok();
+};
