@@ -40,7 +40,7 @@ export interface Maintenance {
 
   /**
    * With `gcReclaim`, removes the bytes of objects that were removed and whose grace is over, and counts them no more. Nothing while a backup runs. Undefined
-   * without `gcReclaim`, and while another process runs it. Due every 5 minutes.
+   * without `gcReclaim`, and while another process runs it. What it has done before it met a fault the next run tells. Due every 5 minutes.
    */
   readonly reclaimQuarantined: () => ResultAsync<ReclaimedObjects | undefined, Unavailable>;
 
@@ -60,7 +60,7 @@ export interface Maintenance {
   /**
    * Visits each chunk tree about once a day: looks for packs, chunk maps and manifests of a day and more that no object needs, and tells what it has found
    * (`maintenance.gc.completed`, spec 6.1). With `gcReclaim` what two visits have found goes into quarantine, and is deleted when its grace is over. Undefined
-   * when none was due. A signal ends it before the next read or removal. Due every 10 minutes.
+   * when none was due. What it has done besides a fault the next run tells. A signal ends it before the next read or removal. Due every 10 minutes.
    */
   readonly collectGarbage: (signal?: AbortSignal) => ResultAsync<CollectedGarbage | undefined, Unavailable>;
 

@@ -208,30 +208,46 @@ const forget = (ports: ReclaimPorts, former: QuarantinedObject): ResultAsync<boo
     return (await mayGo(ports, records, repository, former)) ? ok(await strike(records, former)) : err(doubted);
   }).orElse((error) => (error === doubted ? putOff(ports, former) : errAsync(error)));
 
-const reclaimAll = (ports: ReclaimPorts, renewLease: Lease): ResultAsync<ReclaimedObjects, Unavailable> =>
+/** What was reclaimed and that no run has told of yet: one that ends with a fault tells of that alone. */
+type Untold = { -readonly [Count in keyof ReclaimedObjects]: number };
+
+const reclaimAll = (ports: ReclaimPorts, renewLease: Lease, untold: Untold): ResultAsync<void, Unavailable> =>
   safeTry(async function* () {
     const now = ports.clock.now();
     const due = yield* await ports.unitOfWork.read(({ quarantine }) => quarantine.listDue(now, objectsPerRun));
-    let bytes = 0;
     const broken = new Set<RepositoryId>();
-    const reclaim = (quarantined: QuarantinedObject): ResultAsync<boolean, Unavailable> => {
-      const { object, repositoryId } = quarantined;
-      if (object.layout === 'chunks') return forget(ports, quarantined);
-      if (broken.has(repositoryId)) return putOff(ports, quarantined);
-      return removeWhole(ports, quarantined).andTee((isGone) => {
-        if (isGone) bytes += reclaimableBytesOf(object);
-      });
+    const remove = (quarantined: QuarantinedObject): ResultAsync<boolean, Unavailable> => {
+      if (quarantined.object.layout === 'chunks') return forget(ports, quarantined);
+      return broken.has(quarantined.repositoryId) ? putOff(ports, quarantined) : removeWhole(ports, quarantined);
     };
+    const reclaim = (quarantined: QuarantinedObject): ResultAsync<boolean, Unavailable> =>
+      remove(quarantined).andTee((isGone) => {
+        if (!isGone) return;
+        untold.objects += 1;
+        if (quarantined.object.layout === 'whole') untold.bytes += reclaimableBytesOf(quarantined.object);
+      });
     // What fails is due again when its mark is stale. The rest of its bucket waits, or it would stand before what others have removed.
     const noteBroken = ({ repositoryId }: QuarantinedObject): ResultAsync<void, never> => {
       broken.add(repositoryId);
       return okAsync(undefined);
     };
-    const counted = await forEachWhileLeased(renewLease, due, reclaim, noteBroken);
-    return counted.map((objects) => ({ objects, bytes }));
+    return (await forEachWhileLeased(renewLease, due, reclaim, noteBroken)).map(() => undefined);
   });
 
 const lease = { name: 'reclaim-quarantined', durationMs: 5 * MINUTE_MS };
 
-export const reclaimQuarantined = (ports: ReclaimPorts) => (): ResultAsync<ReclaimedObjects | undefined, Unavailable> =>
-  ports.settings.gcReclaim === true ? withLease(ports)(lease, (renewLease) => reclaimAll(ports, renewLease)) : okAsync(undefined);
+export const reclaimQuarantined = (ports: ReclaimPorts): (() => ResultAsync<ReclaimedObjects | undefined, Unavailable>) => {
+  const untold: Untold = { objects: 0, bytes: 0 };
+  const tell = (hasRun: boolean): ReclaimedObjects | undefined => {
+    if (!hasRun && untold.objects === 0) return undefined;
+    const told = { ...untold };
+    untold.objects = 0;
+    untold.bytes = 0;
+    return told;
+  };
+  const run = withLease(ports);
+  return () =>
+    ports.settings.gcReclaim === true
+      ? run(lease, (renewLease) => reclaimAll(ports, renewLease, untold).map(() => true)).map((hasRun) => tell(hasRun ?? false))
+      : okAsync(undefined);
+};

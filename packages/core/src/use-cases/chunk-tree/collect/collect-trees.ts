@@ -135,17 +135,28 @@ const visit = async (
   }
 };
 
+/** What visits have come to and no run has told of yet: one that ends with a fault tells of that alone. */
+interface Untold {
+  total: CollectedGarbage | undefined;
+}
+
+const tell = (untold: Untold): CollectedGarbage | undefined => {
+  const { total } = untold;
+  untold.total = undefined;
+  return total;
+};
+
 /** A repository of which nothing is collected is visited again in a day, and what does not answer sooner than that: so the former is told. */
-const answerOf = (fault: Unavailable, total: CollectedGarbage | undefined): Result<CollectedGarbage | undefined, Unavailable> =>
-  total === undefined || total.refusals.length === 0 ? err(fault) : ok(total);
+const answerOf = (fault: Unavailable, untold: Untold): Result<CollectedGarbage | undefined, Unavailable> =>
+  untold.total === undefined || untold.total.refusals.length === 0 ? err(fault) : ok(tell(untold));
 
 const run = async (
   ports: CollectPorts,
   pace: CollectPace,
+  untold: Untold,
   signal: AbortSignal | undefined,
 ): Promise<Result<CollectedGarbage | undefined, Unavailable>> => {
   const faults: Unavailable[] = [];
-  let total: CollectedGarbage | undefined;
   while (signal?.aborted !== true) {
     const claimedAt = ports.clock.now();
     const holder = ports.random.uuid();
@@ -153,26 +164,27 @@ const run = async (
       async ({ condemned }): Promise<Result<ClaimedCollection | undefined, never>> =>
         ok(await condemned.claimCollection(holder, claimedAt, claimedAt + claimMs, beyondSchedule(claimedAt, DAY_MS))),
     );
-    if (claimed.isErr()) return answerOf(claimed.error, total);
+    if (claimed.isErr()) return answerOf(claimed.error, untold);
     if (claimed.value === undefined) break;
     const opened = await open(ports, pace, claimed.value, claimedAt);
-    if (opened.isErr()) return answerOf(opened.error, total);
+    if (opened.isErr()) return answerOf(opened.error, untold);
     if (opened.value === undefined) continue;
     const visited = await visit(opened.value, signal);
     if (visited.isErr()) {
-      if (visited.error.part === 'database' || faults.push(visited.error) >= maxFaults) return answerOf(visited.error, total);
-    } else if (visited.value !== undefined) total = add(total ?? nothing, opened.value, visited.value);
+      if (visited.error.part === 'database' || faults.push(visited.error) >= maxFaults) return answerOf(visited.error, untold);
+    } else if (visited.value !== undefined) untold.total = add(untold.total ?? nothing, opened.value, visited.value);
   }
   const [fault] = faults;
-  return fault === undefined ? ok(total) : answerOf(fault, total);
+  return fault === undefined ? ok(tell(untold)) : answerOf(fault, untold);
 };
 
 /**
  * Visits the chunk trees that are due, one after the other; other processes visit others meanwhile. One whose storage does not answer is put off, and stops
- * nobody else's. Undefined when none was due. Ends before the next read or removal when the signal says so; the visit under way begins anew the next time.
+ * nobody else's; what the others have come to is told by the next run that meets no fault. Undefined when none was due. Ends before the next read or removal when the signal says so; the visit under way begins anew the next time.
  */
 export const collectTrees = (ports: CollectPorts) => {
   const pace = createCollectPace(ports);
+  const untold: Untold = { total: undefined };
   return (signal?: AbortSignal): ResultAsync<CollectedGarbage | undefined, Unavailable> =>
-    new ResultAsync(run(ports, untilStopped(pace, signal), signal));
+    new ResultAsync(run(ports, untilStopped(pace, signal), untold, signal));
 };

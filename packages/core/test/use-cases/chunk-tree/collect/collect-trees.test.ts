@@ -300,6 +300,9 @@ describe('collecting chunk trees', () => {
     expect(errorOf(await application.maintenance.collectGarbage())).to.include({ kind: 'unavailable', part: 'storage' });
     const told = world.unitOfWork.journal.domainEvents().filter(({ type }) => type === 'maintenance.gc.completed');
     expect(told.map(({ repositoryId }) => repositoryId)).to.deep.equal([other.id]);
+    const later = async () => valueOf(await application.maintenance.collectGarbage());
+    expect(await later(), 'told by the next run').to.include({ repositories: 1, unneededFiles: 3 });
+    expect(await later()).to.equal(undefined);
     world.clock.advance(HOUR_MS);
     expect(await collect()).to.include({ repositories: 1, unneededFiles: 4 });
   });
