@@ -39,7 +39,10 @@ export interface MarkProgress {
 
 export const markFromStart: MarkProgress = { folder: 0, after: undefined, marked: nothingMarked };
 
-/** Something needs a file that is being deleted: this must not be, so nothing is deleted until somebody has looked. */
+/**
+ * A registered or removed object needs a file that is being deleted: this must not be, so nothing is deleted until somebody has looked. A pending one may need it:
+ * it was refused since the survey, so its manifest goes, or it came when a removal had begun, and is going to be refused.
+ */
 export class DeletedInUse extends Error {
   override readonly name = 'DeletedInUse';
 }
@@ -53,7 +56,7 @@ const judge = (
 ): CondemnedFile | undefined => {
   const isNeeded = survey.isNeeded(file.path);
   if (present?.state === 'deleting') {
-    if (isNeeded) throw new DeletedInUse(`${file.path} is being deleted, and an object needs it`);
+    if (survey.isNeededForGood(file.path)) throw new DeletedInUse(`${file.path} is being deleted, and an object needs it`);
     return present;
   }
   const isOld = file.state === 'stored' && file.changedAt <= at - minAgeMs && sendersAtWork(file, at) === 0;

@@ -43,6 +43,8 @@ export interface Survey {
    */
   extend(): Promise<void>;
   isNeeded(path: TreePath): boolean;
+  /** Whether an object needs it that is registered or was removed: not pending ones alone. */
+  isNeededForGood(path: TreePath): boolean;
   /** Whether the verification was pending when the survey was last extended, or before. */
   hasSeenPending(oid: Oid): boolean;
   /** All packs that are needed. Where there are very many chunks the maps are read again to count them. */
@@ -171,6 +173,19 @@ export const createSurvey = (
         case 'manifest':
           // Once it is verified, its frozen copy is served in its place.
           return pending.has(file.oid);
+        case 'plain':
+          return manifests.has(frozenManifestAt(path) ?? '');
+      }
+    },
+    isNeededForGood: (path) => {
+      const file = treeFileKind(path);
+      switch (file.kind) {
+        case 'pack':
+          return packs.get(file.name)?.isFrozen ?? false;
+        case 'map':
+          return frozenMaps.has(file.name);
+        case 'manifest':
+          return false;
         case 'plain':
           return manifests.has(frozenManifestAt(path) ?? '');
       }

@@ -4,6 +4,7 @@ import { createApplication } from '../../../../src/application.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/model/values/index.js';
 import type { BlobStore } from '../../../../src/ports/blob-store.js';
+import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { betweenMarksMs, createCollectedWorld, filesOf, graceMs, onlyPackOf } from '../../../builders/collecting.js';
 import { bodyOf, buildObject, overwrite, readFile, sendFile, sendObject } from '../../../builders/tree.js';
 import { bytesOf, createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
@@ -306,6 +307,30 @@ describe('collecting chunk trees', () => {
     world.clock.advance(HOUR_MS);
     expect(await collect()).to.include({ repositories: 1, unneededFiles: 4 });
   });
+
+  for (const kind of ['pack', 'map', 'manifest'] as const) {
+    it(`refuses no visit for a ${kind} that is being deleted and that a pending object alone needs`, async () => {
+      const { world, push, givenUp, change, over } = await createCollectedWorld();
+      valueOf(await finalizeTree(world.ports, { maxBytes: 0 })(push, { objects: [givenUp] }));
+      const files = { pack: onlyPackOf(givenUp), map: givenUp.maps[0] ?? givenUp.manifest, manifest: givenUp.manifest };
+      const { path, bytes } = files[kind];
+      const times = {
+        seenAt: 0,
+        quarantinedAt: 1,
+        dueAt: world.clock.now() + MINUTE_MS,
+        holder: 'another',
+        removedAt: undefined,
+      };
+      const file = { path, sizeBytes: bytes.byteLength, state: 'deleting', ...times } as const;
+      const { collect } = over((blobs) => ({
+        read: (key, span) =>
+          ResultAsync.fromSafePromise(change(({ condemned }) => condemned.put(push.repository.repositoryId, [file]))).andThen(
+            () => blobs.read(key, span),
+          ),
+      }));
+      expect(await collect()).to.deep.include({ repositories: 1, refusals: [] });
+    });
+  }
 
   it('tells of a repository of which nothing is collected also where the storage of another one does not answer', async () => {
     const { world, push, owner, over, needed, keyOf } = await createCollectedWorld();
