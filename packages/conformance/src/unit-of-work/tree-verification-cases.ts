@@ -111,6 +111,28 @@ export const verificationCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a verification that waits without a name gets the first one that comes, also while it is claimed, and nothing else',
+    run: async (harness) => {
+      const { id: repositoryId } = await storedRepository(harness);
+      const { id: otherId } = await storedRepository(harness);
+      const verification = aPendingVerification(repositoryId, { name: undefined });
+      const elsewhere = { ...verification, repositoryId: otherId };
+      const later = { ...verification, sizeBytes: 9, requestedAt: builtAt + 5 };
+      await putOff(harness, [verification, elsewhere]);
+      const held = await claimed(harness, builtAt);
+      const named = held.repositoryId === repositoryId ? later : { ...later, repositoryId: otherId };
+      await putOff(harness, [named, { ...named, name: 'first.bin' }, { ...named, name: 'second.bin' }, named]);
+      const find = (id: RepositoryId) => ask(harness, ({ tree }) => tree.findPendingVerification(id, verification.oid));
+      const waiting = { ...verification, repositoryId: held.repositoryId, name: 'first.bin' };
+      expect(await find(held.repositoryId)).to.deep.equal(waiting);
+      expect(await commit(harness, ({ tree }) => tree.renewVerification(held, builtAt + minute))).to.equal(true);
+      expect((await claimAll(harness, builtAt + minute)).map(({ name, attempt }) => [name, attempt])).to.have.deep.members([
+        [undefined, 1],
+        ['first.bin', 2],
+      ]);
+    },
+  },
+  {
     title: 'a verification belongs to a repository that is there',
     run: async (harness) => {
       const verification = aPendingVerification(trusted<RepositoryId>(uniqueId()));

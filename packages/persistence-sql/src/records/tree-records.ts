@@ -232,7 +232,13 @@ export const treeRecords = (source: SqlSource): TreeRecords => {
           claimed_by: null,
           attempts: 0,
         })
-        .onConflict((conflict) => conflict.columns(['repository_id', 'oid']).doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .columns(['repository_id', 'oid'])
+            .doUpdateSet((row) => ({ name: row.ref('excluded.name') }))
+            .where('pending_verifications.name', 'is', null)
+            .where('excluded.name', 'is not', null),
+        )
         .execute();
     },
     removePendingVerification: async (repositoryId, oid) => {

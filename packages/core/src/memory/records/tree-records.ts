@@ -157,7 +157,12 @@ export const treeRecords = (tables: DraftTables): TreeRecords => {
     addPendingVerification: async (verification) => {
       demandRepository(verification.repositoryId);
       const key = keyOf(verification.repositoryId, verification.oid);
-      if (tables.pendingVerifications.get(key) !== undefined) return;
+      const waiting = tables.pendingVerifications.get(key);
+      if (waiting !== undefined) {
+        const name = waiting.verification.name ?? verification.name;
+        tables.pendingVerifications.put(key, { ...waiting, verification: { ...waiting.verification, name } });
+        return;
+      }
       tables.pendingVerifications.put(key, { verification, dueAt: verification.requestedAt, holder: undefined, attempts: 0 });
     },
     removePendingVerification: async (repositoryId, oid) => tables.pendingVerifications.remove(keyOf(repositoryId, oid)),

@@ -120,7 +120,7 @@ export interface TreeRecords extends TreeQueries {
    */
   replaceManifest(repositoryId: RepositoryId, oid: Oid, former: string, latter: string): Promise<boolean>;
   addTransfer(repositoryId: RepositoryId, event: TransferEvent): Promise<void>;
-  /** Once for each object. */
+  /** Once for each object; one that waits already and has no name gets the one that comes now, and stays as it is besides. */
   addPendingVerification(verification: PendingVerification): Promise<void>;
   removePendingVerification(repositoryId: RepositoryId, oid: Oid): Promise<void>;
   /**

@@ -19,6 +19,7 @@ import { exceedsObjectSize } from '../../../model/quotas/object-size-limit.js';
 import { type Plan, plans } from '../../../model/quotas/plan.js';
 import { type Instant, manifestPath, type Oid, type RepositoryId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
+import type { PendingVerification } from '../../../ports/records/tree-records.js';
 import type { Queries, Records } from '../../../ports/unit-of-work.js';
 import { findDamaged } from '../../../steps/integrity/find-damaged.js';
 import type { NotePorts } from '../../../steps/integrity/note-damage.js';
@@ -99,7 +100,20 @@ const goneFrom = (gone: Conflict, { verified, late }: Verifications): Conflict =
   return needing === undefined ? gone : { ...gone, oid: needing.oid };
 };
 
-/** The one transaction of a finalize. */
+/** Those that wait for their verification without a name get the one that comes now. A step of a transaction that holds the organization. */
+const namePending = async (
+  { tree }: Records,
+  repositoryId: RepositoryId,
+  requested: readonly ObjectRequest[],
+  by: Pick<PendingVerification, 'requestedBy' | 'requestedAt'>,
+): Promise<void> => {
+  for (const { oid, sizeBytes, name } of requested) {
+    if (name === undefined || (await tree.findPendingVerification(repositoryId, oid)) === undefined) continue;
+    await tree.addPendingVerification({ repositoryId, oid, sizeBytes, name, ...by });
+  }
+};
+
+/** The one transaction of a finalize. `waiting`: those of the objects that were put off by an earlier one. */
 const commit = (
   ports: FinalizePorts,
   records: Records,
@@ -107,6 +121,7 @@ const commit = (
   command: FinalizeTree,
   packs: PackVerifications,
   { verified, late }: Verifications,
+  waiting: readonly ObjectRequest[],
 ): ResultAsync<number, Conflict | NotFound | QuotaExceeded | Unavailable> =>
   safeTry(async function* () {
     const { repositoryId, organizationId } = repository;
@@ -122,6 +137,7 @@ const commit = (
       at,
     });
     await nameStored(records, repositoryId, command.objects, at, verified);
+    await namePending(records, repositoryId, waiting, { requestedBy: by, requestedAt: at });
     const manifests = late.map(({ oid }) => manifestPath(oid));
     yield* await demandFiles(records, repositoryId, manifests);
     for (const { oid, sizeBytes, name } of late) {
@@ -165,10 +181,11 @@ export const finalizeTree =
         signal,
       );
       const verifications = yield* await ResultAsync.fromPromise(inTurn, problemOfTurn).andThen((result) => result);
+      const waiting = requested.filter(({ oid }) => standings.get(oid) === 'pending');
       const late = new Set(verifications.late.map(({ oid }) => oid));
       const pending = requested.map(({ oid }) => oid).filter((oid) => late.has(oid) || standings.get(oid) === 'pending');
       return withRegrantedRepository(ports, grant, (records, granted) =>
-        commit(ports, records, granted, { ...command, objects: requested }, packs, verifications).mapErr((problem) =>
+        commit(ports, records, granted, { ...command, objects: requested }, packs, verifications, waiting).mapErr((problem) =>
           problem.kind === 'conflict' ? goneFrom(problem, verifications) : problem,
         ),
       ).map((generation) => ({ generation, objects: requested.length - pending.length, pending }));

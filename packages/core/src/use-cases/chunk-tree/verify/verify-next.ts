@@ -5,9 +5,11 @@ import { createSemaphore } from '../../../concurrency/semaphore.js';
 import { type Conflict, invariant, type NotFound, type QuotaExceeded, type Unavailable } from '../../../model/app-error.js';
 import { beyondSchedule, type Instant, manifestPath } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
-import type { BusyOrganization } from '../../../ports/records/tree-records.js';
+import type { BusyOrganization, PendingVerification } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import type { NotePorts } from '../../../steps/integrity/note-damage.js';
+import { lockOrganizationOf } from '../../../steps/lock-organization-of.js';
+import { nameStored } from '../../../steps/objects/name-stored.js';
 import type { Verifying } from '../../../steps/verification/verifications.js';
 import { pacedBlobStore } from '../../../blob-store/paced-blob-store.js';
 import { noteHooks } from '../index/note-hooks.js';
@@ -16,7 +18,7 @@ import { explainFault } from './explain-fault.js';
 import { createHoldManifest } from './hold-manifest.js';
 import { createPackVerifications } from './pack-verifications.js';
 import { refuseVerification } from './refuse-verification.js';
-import { registerVerified } from './register-verified.js';
+import { type Registration, registerVerified } from './register-verified.js';
 import { ClaimLost, delayAfter, maxDelayMs, moveClaim, renewingBlobs, renewingTurns } from './verification-claim.js';
 import { auditOf, type VerificationJob } from './verification-job.js';
 import { verifyAndKeep } from './verify-and-keep.js';
@@ -51,6 +53,21 @@ const claimNext = async (
   return ok({ verification, owner, manifest, isRefused: condemned?.state === 'deleting' });
 };
 
+/** A name that has come since the verification was taken on is one that the object has not come with. */
+const registerNamed = (
+  ports: VerifyPorts,
+  records: Records,
+  registration: Registration,
+  { repositoryId, oid }: PendingVerification,
+): ResultAsync<void, Conflict | NotFound | QuotaExceeded | Unavailable> =>
+  safeTry(async function* () {
+    yield* await lockOrganizationOf(records, registration.owner);
+    const name = (await records.tree.findPendingVerification(repositoryId, oid))?.name;
+    yield* await registerVerified(ports, records, registration);
+    await nameStored(records, repositoryId, [{ oid, name }], registration.at);
+    return ok();
+  });
+
 const verify = async (
   ports: VerifyPorts,
   job: VerificationJob,
@@ -75,7 +92,7 @@ const verify = async (
     const at = ports.clock.now();
     const audit = auditOf(job, 'repository.push', repositoryId, at);
     const registration = { owner, by: verification.requestedBy, objects: [object], packs, audit, at };
-    return await ports.unitOfWork.transact((records) => registerVerified(ports, records, registration)).map(() => undefined);
+    return await ports.unitOfWork.transact((records) => registerNamed(ports, records, registration, verification));
   } catch (fault) {
     return err(await explainFault({ ...ports, blobs }, owner)(fault));
   }

@@ -51,6 +51,27 @@ describe('verifyNext', () => {
     expect(items[0]).to.include({ name: 'models/large.safetensors', type: 'model' });
   });
 
+  for (const isClaimed of [false, true]) {
+    it(`calls it what a later finalize calls it that finds it without a name, ${isClaimed ? 'while' : 'before'} it is verified`, async () => {
+      const { world, push, finalize, large } = await setUp();
+      await sendObject(world, push, large);
+      valueOf(await finalize(push, { objects: [large] }));
+      const name = async (text: string) => valueOf(await finalize(push, { objects: [{ ...large, name: text }] }));
+      const nameTwice = async () => {
+        await name('models/first.safetensors');
+        await name('second.csv');
+      };
+      if (!isClaimed) await nameTwice();
+      const write: typeof world.blobs.write = (...sent) =>
+        ResultAsync.fromSafePromise(isClaimed ? nameTwice() : Promise.resolve()).andThen(() => world.blobs.write(...sent));
+      const { tree } = createApplication({ ...world.ports, blobs: { ...world.blobs, write } });
+      expect(valueOf(await tree.verifyNext())).to.equal(true);
+      const { items } = valueOf(await world.application.objects.list(push, { sort: 'size', page: { limit: 100 } }));
+      expect(items[0]).to.include({ name: 'models/first.safetensors', type: 'model' });
+      expect(valueOf(await tree.verifyNext())).to.equal(false);
+    });
+  }
+
   it('is announced to those who listen when a finalize has put an object off, and at no other time', async () => {
     const { world, push, tree, finalize, small, large } = await setUp();
     let announced = 0;
