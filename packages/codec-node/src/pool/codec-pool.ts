@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { invariant, type ChunkName } from '@svc/core/model';
 import type { EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { decodedBytes, decodedRoom } from '@svc/core/chunking';
+import { allAnswered } from './all-answered.js';
 import type { Blake3Choice } from '../blake3/blake3.js';
 import type { ZstdChoice } from '../zstd/zstd.js';
 import { encodedRoom } from './encoded-room.js';
@@ -31,7 +32,8 @@ export interface CodecPoolOptions {
 /**
  * Names, encodes and decodes chunks on worker threads: the same results as those of `createNodeCodec`, whatever the number of threads. Bytes on a
  * `SharedArrayBuffer` are not copied, others are once; they must not change until the answer is there. Threads start with
- * the first work and keep a process alive only while they have some. A thread that breaks down rejects what it was to answer; another one takes its place.
+ * the first work and keep a process alive only while they have some. A thread that breaks down rejects what it was to answer, once the others are done with their
+ * parts of it; another one takes its place.
  */
 export interface CodecPool {
   /** The names of the chunks that follow each other from the begin of `bytes` and end before the given positions. Rejects positions that are not in `bytes`. */
@@ -81,7 +83,7 @@ const poolOf = (threads: Threads, count: number): CodecPool => {
       expectInside(given, pieces);
       const bytes = shared(given);
       const jobs = portions(pieces, pieceBytes, count).map((portion): Job => ({ kind: 'name', bytes, pieces: portion }));
-      return (await Promise.all(jobs.map(name))).flat();
+      return (await allAnswered(jobs.map(name))).flat();
     },
     encodeAll: async (given, pieces, memory) => {
       expectInside(given, pieces);
@@ -93,7 +95,7 @@ const poolOf = (threads: Threads, count: number): CodecPool => {
         pieces: portion,
         memory: room?.take(encodedRoom(portion)),
       }));
-      return (await Promise.all(jobs.map(encode))).flat();
+      return (await allAnswered(jobs.map(encode))).flat();
     },
     decodeAll: async (chunks, memory) => {
       const room = roomIn(memory, decodedBytes(chunks));
@@ -102,7 +104,7 @@ const poolOf = (threads: Threads, count: number): CodecPool => {
         chunks: portion,
         memory: room?.take(decodedBytes(portion)),
       }));
-      return (await Promise.all(jobs.map(decode))).flat();
+      return (await allAnswered(jobs.map(decode))).flat();
     },
     openCutter: (options) => openPooledCutter(threads.pin(), (lastNumber += 1), options),
     openAssembler: () => openPooledAssembler(threads.pin(), (lastNumber += 1)),
