@@ -1,6 +1,7 @@
 import { isContentName, type ChunkName } from '@svc/core/model';
 import type { ChunkCodec, EncodedChunk, StoredChunk } from '@svc/core/ports';
 import { maxChunkBytes, portableCodec } from '@svc/core/chunking';
+import { chunkCodecCases, runCases } from '@svc/conformance';
 import { expect } from 'chai';
 import { createNodeCodec } from '../src/index.js';
 import { otherZstd } from './rigs/other-zstd.js';
@@ -25,6 +26,12 @@ const stored = (encoded: EncodedChunk, chunk: Uint8Array): StoredChunk => ({
 const lengths = [1, 2, 7, 8, 9, 100, 4095, 4096, 4097, 65_536, 80_001, 262_144];
 
 describe('createNodeCodec', () => {
+  for (const codec of [native, wasm]) {
+    describe(`with Zstandard as ${codec.zstdKind}`, () => {
+      runCases(describe, it, chunkCodecCases, async () => ({ codec, close: async () => {} }));
+    });
+  }
+
   for (const kind of sampleKinds) {
     seededTest(`decodes what it and the portable codec have encoded of ${kind}, as the portable codec does`, async (random) => {
       for (const length of lengths) {

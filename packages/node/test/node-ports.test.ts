@@ -1,3 +1,4 @@
+import { chunkCodecCases, hasherCases, runCases } from '@svc/conformance';
 import { createApplication, type Ports } from '@svc/core';
 import { createMemoryBlobStore, createMemoryUnitOfWork } from '@svc/core/memory';
 import { waitUntil } from '@svc/test-services/wait-until';
@@ -21,6 +22,8 @@ const newThreadId = async (): Promise<number> => {
 };
 
 describe('nodePorts', () => {
+  runCases(describe, it, { ...hasherCases, ...chunkCodecCases }, async () => ({ ...(await nodePorts()), close: async () => {} }));
+
   it('makes an application together with records, bytes and settings', async () => {
     const application = createApplication({
       ...(await nodePorts()),

@@ -19,6 +19,9 @@ import { anObject, builtAt, uniqueId, uniqueOid } from './builders.js';
 import { ask, commit, type UnitOfWorkCase, type UnitOfWorkHarness } from './harness.js';
 import { storedMember, storedRepository, storedUser } from './stored.js';
 
+/** More than an adapter leaves waiting that has an index. */
+const manyNames = 4200;
+
 const nobody = trusted<UserId>(uniqueId());
 
 const find = (
@@ -142,6 +145,32 @@ export const artifactNameCases: readonly UnitOfWorkCase[] = [
       await commit(harness, ({ organizations }) => organizations.remove(organizationId));
       expect((await find(harness, organizationId, 'weights')).total).to.equal(0);
       expect(await commit(harness, ({ artifacts }) => artifacts.indexNames(organizationId))).to.equal(0);
+    },
+  },
+  {
+    title: 'an organization of which very many names wait is listed, once, until note was taken that they wait no more',
+    run: async (harness) => {
+      const { id, organizationId } = await storedRepository(harness);
+      const { id: otherId, organizationId: otherOrganizationId } = await storedRepository(harness);
+      const list = (limit: number) => ask(harness, ({ artifacts }) => artifacts.listUnindexed(limit));
+      await add(harness, id, ...Array.from({ length: manyNames }, (_, at) => `weights ${at}`));
+      await add(harness, otherId, 'one name');
+      const note = (names: number, of = organizationId) => commit(harness, ({ artifacts }) => artifacts.noteIndexed(of, names));
+      const listed = await list(9);
+      // An adapter that looks at every name has no index, and lists none.
+      expect(listed.filter((each) => each !== organizationId)).to.deep.equal([]);
+      expect(listed.length).to.be.at.most(1);
+      expect(await list(0)).to.deep.equal([]);
+      for (const each of [otherOrganizationId, trusted<OrganizationId>(uniqueId())]) await note(manyNames, each);
+      await note(1);
+      expect(await list(9), 'most of them still wait').to.deep.equal(listed);
+      await note(manyNames - 2);
+      expect(await list(9), 'one waits').to.deep.equal([]);
+      await add(harness, id, ...Array.from({ length: manyNames }, (_, at) => `more weights ${at}`));
+      expect(await list(9)).to.deep.equal(listed);
+      await note(0);
+      expect(await list(9), 'none waits').to.deep.equal([]);
+      expect((await find(harness, organizationId, 'weights 77')).artifacts.map(({ name }) => name)).to.include('weights 77');
     },
   },
   {

@@ -1,4 +1,5 @@
-import { blobStoreCases, ownSignedUrlCases, runCases } from '@svc/conformance';
+import { blobStoreCases, bucketConnectorCases, ownSignedUrlCases, runCases } from '@svc/conformance';
+import { type ObjectKey, trusted } from '../../src/model/values/index.js';
 import { createMemoryBuckets } from '../../src/memory/memory-buckets.js';
 
 const settings = {
@@ -32,3 +33,26 @@ for (const prefix of ['', 'some/folder']) {
     runCases(describe, it, ownSignedUrlCases, makeHarness(prefix));
   });
 }
+
+describe('createMemoryBuckets', () => {
+  runCases(describe, it, bucketConnectorCases, async () => {
+    const connector = createMemoryBuckets(settings);
+    const { blobs } = connector.add({ ...keys, endpoint: address.endpoint, bucket: address.bucket });
+    const loginTo = (endpoint: string, secretAccessKey = keys.secretAccessKey) => ({
+      address: { ...address, endpoint, prefix: 'some/folder' },
+      access: { method: 'access_keys', accessKeyId: keys.accessKeyId, secretAccessKey } as const,
+    });
+    return {
+      connector,
+      login: loginTo(address.endpoint),
+      refused: loginTo(address.endpoint, 'another'),
+      unanswered: loginTo('https://nowhere.test'),
+      keys: async () => {
+        const found: string[] = [];
+        for await (const { key } of blobs.list(trusted<ObjectKey>('some'))) found.push(key);
+        return found;
+      },
+      close: async () => undefined,
+    };
+  });
+});

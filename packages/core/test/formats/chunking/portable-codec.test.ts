@@ -1,4 +1,4 @@
-import { createSeededRandom, type SeededRandom } from '@svc/conformance';
+import { chunkCodecCases, createSeededRandom, runCases, type SeededRandom } from '@svc/conformance';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { maxChunkBytes, portableCodec } from '../../../src/formats/chunking/index.js';
@@ -46,6 +46,10 @@ describe('BLAKE3 of the portable codec', () => {
       expect(hash.digestHex()).to.equal(name);
     });
   }
+});
+
+describe('a portable codec that was given Zstandard', () => {
+  runCases(describe, it, chunkCodecCases, async () => ({ codec: compressing, close: async () => {} }));
 });
 
 /** Runs, so that one frame shortens it. */

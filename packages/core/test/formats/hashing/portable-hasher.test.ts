@@ -1,3 +1,4 @@
+import { hasherCases, runCases } from '@svc/conformance';
 import { expect } from 'chai';
 import { portableHasher } from '../../../src/formats/hashing/portable-hasher.js';
 import { bytesOf } from '../../builders/world.js';
@@ -9,6 +10,8 @@ const sha256 = (...pieces: readonly Uint8Array[]): string => {
 };
 
 describe('portableHasher', () => {
+  runCases(describe, it, hasherCases, async () => ({ hasher: portableHasher, close: async () => {} }));
+
   // FIPS 180-4, the examples of NIST for SHA-256.
   const vectors = [
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
