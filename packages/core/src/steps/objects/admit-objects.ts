@@ -60,6 +60,13 @@ const resizedTo = (admission: Admission, object: UploadObject, sizeBytes: number
   return { oid, formerBytes, change: { sizeBytes, reservedBytes, largerUntil } };
 };
 
+/** Nothing is held back for one that the repository had when it was admitted. Where that was removed or damaged since, its parts come all the same. */
+const nowNeeded = (admission: Admission, { oid, sizeBytes, reservedBytes, state, parts }: UploadObject): readonly Resized[] => {
+  const isHeld = reservedBytes >= sizeBytes || !needsRoom(admission, oid);
+  if (isHeld || state !== 'AUTHORIZED' || parts !== undefined) return [];
+  return [{ oid, formerBytes: reservedBytes, change: { sizeBytes, reservedBytes: sizeBytes, largerUntil: undefined } }];
+};
+
 interface Sorted {
   readonly fresh: readonly ObjectRequest[];
   readonly resized: readonly Resized[];
@@ -92,6 +99,12 @@ const sort = async (
     } else {
       contradicting.push(object);
     }
+  }
+  const again = objects.filter(({ oid, sizeBytes }) => known.get(oid) === sizeBytes && admission.inParts.has(oid));
+  for (const [index, { oid }] of again.entries()) {
+    if (index % lookUpsPerSlice === 0) await admission.pause();
+    const former = await records.uploads.findObject(id, oid);
+    if (former !== undefined) resized.push(...nowNeeded(admission, former));
   }
   const refused = new Set(contradicting);
   const named = objects.filter((object) => object.name !== undefined && known.has(object.oid) && !refused.has(object));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ResultAsync } from 'neverthrow';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { unavailable } from '../../../src/model/app-error.js';
 import { objectKey, stagingKey, stagingPrefix } from '../../../src/model/values/index.js';
@@ -46,9 +46,14 @@ const startUpload = async () => {
   const staged = stagingKey(namespace, session.id, object.oid);
 
   /** Sends parts by their URLs, as the route of signed uploads does. */
-  const send = async (application: World['application'], content: string, ...partNumbers: readonly number[]): Promise<void> => {
+  const sendTo = async (
+    to: typeof named,
+    application: World['application'],
+    content: string,
+    ...partNumbers: readonly number[]
+  ): Promise<void> => {
     for (const { partNumber, sizeBytes, uploadUrl } of valueOf(
-      await application.uploads.presignParts(push, { ...named, partNumbers }),
+      await application.uploads.presignParts(push, { ...to, partNumbers }),
     )) {
       const { pathname, searchParams } = new URL(uploadUrl);
       const key = pathname.slice('/storage/'.length);
@@ -58,6 +63,8 @@ const startUpload = async () => {
       valueOf(await application.signedTransfers.receive(grant, { declaredBytes: sizeBytes, bytes: once(bytes) }));
     }
   };
+  const send = (application: World['application'], content: string, ...partNumbers: readonly number[]): Promise<void> =>
+    sendTo(named, application, content, ...partNumbers);
   const uploadedParts = async (): Promise<readonly number[]> =>
     valueOf(await world.application.uploads.listParts(push, named)).uploaded.map(({ partNumber }) => partNumber);
   const completeBy = (application: World['application']) =>
@@ -65,7 +72,7 @@ const startUpload = async () => {
   const uploads = async () => valueOf((await world.blobs.parts?.(namespace)) ?? expect.fail()) ?? expect.fail();
   const uploadId = async () =>
     valueOf(await world.unitOfWork.read((queries) => queries.uploads.findObject(session.id, object.oid)))?.parts?.uploadId;
-  return { world, push, session, named, namespace, staged, send, uploadedParts, completeBy, uploads, uploadId };
+  return { world, push, session, named, namespace, staged, send, sendTo, uploadedParts, completeBy, uploads, uploadId };
 };
 
 describe('a multipart upload', () => {
@@ -79,6 +86,33 @@ describe('a multipart upload', () => {
     valueOf(await completeBy(other));
     valueOf(await completeBy(world.application));
     expect(await world.read(objectKey(namespace, object.oid))).to.equal(text);
+  });
+
+  it('heals an object that the repository had when it was authorized first, and that was found damaged since', async () => {
+    const { world, push, send, sendTo, completeBy, session, named, namespace } = await startUpload();
+    const { uploads } = world.application;
+    await send(world.application, text, 1, 2, 3);
+    valueOf(await completeBy(world.application));
+    valueOf(await uploads.finalize(push, named));
+    const reserved = async () =>
+      valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(push.repository.organizationId))).reservedBytes;
+    const sessionId = valueOf(await uploads.open(push, {})).session.id;
+    expect(sessionId).not.to.equal(session.id);
+    const authorize = async () => valueOf(await uploads.authorize(push, { sessionId, objects: [object] }));
+    expect(await authorize()).to.have.deep.nested.property('[0].isStored', true);
+    const { repositoryId } = push.repository;
+    const damage = { repositoryId, of: { kind: 'object', oid: object.oid }, problem: 'wrong_bytes', foundAt: 1 } as const;
+    valueOf(
+      await world.unitOfWork.transact(async (records): Promise<Result<boolean, never>> => ok(await records.damage.note(damage))),
+    );
+    for (let again = 0; again < 2; again += 1) expect(await authorize()).to.have.nested.property('[0].parts');
+    expect(await reserved()).to.equal(object.sizeBytes);
+    await sendTo({ sessionId, oid: object.oid }, world.application, text, 1, 2, 3);
+    valueOf(await uploads.complete(push, { sessionId, ...object }));
+    valueOf(await uploads.finalize(push, { sessionId }));
+    expect(await world.read(objectKey(namespace, object.oid))).to.equal(text);
+    expect(valueOf(await world.unitOfWork.read((queries) => queries.damage.list(repositoryId, undefined, 9)))).to.deep.equal([]);
+    expect(await reserved()).to.equal(0);
   });
 
   it('leaves nothing staged, no part and no whole', async () => {
