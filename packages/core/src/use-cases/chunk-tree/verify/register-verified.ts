@@ -10,7 +10,7 @@ import {
 import type { ArtifactType } from '../../../model/artifacts/artifact-type.js';
 import { type AuditEvent, auditFacts } from '../../../model/audit-event.js';
 import type { ObjectRequest } from '../../../model/objects/object-request.js';
-import type { StoredObject } from '../../../model/objects/stored-object.js';
+import type { ObjectLayout, StoredObject } from '../../../model/objects/stored-object.js';
 import { frozenManifestPath, type Instant, type Oid, type TreePath, type UserId } from '../../../model/values/index.js';
 import type { Ports } from '../../../ports/ports.js';
 import type { Records } from '../../../ports/unit-of-work.js';
@@ -113,20 +113,20 @@ const heal = async (
   records: Records,
   { owner, at }: Registration,
   oid: Oid,
+  layout: ObjectLayout | undefined,
   newBytes: NewBytes,
 ): Promise<void> => {
   const { repositoryId } = owner;
   const damaged = { kind: 'object', oid } as const;
   const isMissing = (await records.damage.problemOf(repositoryId, damaged)) === 'missing';
   await records.damage.heal(repositoryId, damaged);
-  const stored = (await records.objects.findStored(repositoryId, [oid])).get(oid);
-  if (stored?.layout === 'whole' && !isMissing) {
+  if (layout === 'whole' && !isMissing) {
     const inChunks = { physicalBytes: newBytes.get(oid) ?? 0, manifestSha256: undefined, chunkCount: undefined };
     await leaveWhole(ports, records, owner, oid, inChunks, at);
     return;
   }
-  const physicalBytes = ({ layout, physicalBytes: formerBytes }: Occupied): number =>
-    newBytes.get(oid) ?? (layout === 'chunks' ? formerBytes : 0);
+  const physicalBytes = ({ layout: formerLayout, physicalBytes: formerBytes }: Occupied): number =>
+    newBytes.get(oid) ?? (formerLayout === 'chunks' ? formerBytes : 0);
   await changeLayout(records, owner, oid, { layout: 'chunks', physicalBytes, reason: 'tree.received', at });
 };
 
@@ -212,7 +212,7 @@ export const registerVerified = (
     // Whole bytes of the object that were removed earlier are being deleted, for minutes.
     const beside = [...(await records.quarantine.find(repositoryId, [...damaged])).values()];
     if (beside.some(({ state }) => state === 'deleting')) return err(unavailable('storage'));
-    for (const oid of damaged) await heal(ports, records, registration, oid, newBytes);
+    for (const oid of damaged) await heal(ports, records, registration, oid, stored.get(oid)?.layout, newBytes);
     let { generation } = held;
     let added: readonly StoredObject[] = [];
     if (fresh.length + damaged.size + restored.length > 0) {
