@@ -22,15 +22,11 @@ const open = async (
   claim: ClaimedCollection,
   claimedAt: Instant,
 ): Promise<Result<Collection | undefined, Unavailable>> => {
-  const found = await ports.unitOfWork.read(async ({ repositories, organizations }) => {
-    const repository = await repositories.find(claim.repositoryId);
-    const organization = repository && (await organizations.find(repository.organizationId));
-    return repository && organization && { repository, organization };
-  });
-  return found.map((there) => {
-    if (there === undefined) return undefined;
-    const { id: repositoryId, namespace, organizationId } = there.repository;
-    const owner = { repositoryId, namespace, organizationId, planId: there.organization.planId };
+  const found = await ports.unitOfWork.read(({ repositories }) => repositories.find(claim.repositoryId));
+  return found.map((repository) => {
+    if (repository === undefined) return undefined;
+    const { id: repositoryId, namespace, organizationId } = repository;
+    const owner = { repositoryId, namespace, organizationId };
     return {
       ports,
       owner,

@@ -47,7 +47,7 @@ export const conversionOf = <Candidate extends ConversionCandidate>(
     pace,
     renewLease,
     keepClaim: ({ conversions }, at) => conversions.move(claim, at + claimMs),
-    owner: { repositoryId: repository.id, organizationId: organization.id, namespace, planId: organization.planId },
+    owner: { repositoryId: repository.id, organizationId: organization.id, namespace },
     candidate,
     mode,
     isRequested,

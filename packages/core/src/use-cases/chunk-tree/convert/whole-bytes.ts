@@ -1,7 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { TreeUnavailable } from '../../../model/chunk-tree/tree-fault.js';
 import type { QuarantinedObject } from '../../../model/objects/quarantined-object.js';
-import { plans } from '../../../model/quotas/plan.js';
 import { storageModeOf } from '../../../model/repository.js';
 import { HOUR_MS, type Instant, MINUTE_MS, objectKey } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
@@ -12,6 +11,7 @@ import { blobOfObject } from '../../../steps/integrity/kept-blob.js';
 import type { NoRoom } from '../collect/put-file.js';
 import { readManifest } from '../collect/repoint-objects.js';
 import { attemptWhileClaimed, demandClaim, TreeWorkLost } from '../collect/tree-work.js';
+import { planOf } from '../files/tree-charge.js';
 import { readAssembled } from '../read/assembled-object.js';
 import { createDownloadBudget } from '../read/download-budget.js';
 import { withReadMemory } from '../read/read-memory.js';
@@ -43,9 +43,9 @@ const countRoom = async (
   sizeBytes: number,
   at: Instant,
 ): Promise<Result<void, NoRoom>> => {
-  const { organizationId, namespace, planId } = owner;
+  const { organizationId, namespace } = owner;
   if (storageModeOf(namespace) !== 'managed') return ok();
-  if ((await reserveStorage(records, organizationId, plans[planId], sizeBytes, at)).isErr()) return err('no_room');
+  if ((await reserveStorage(records, organizationId, await planOf(records, owner), sizeBytes, at)).isErr()) return err('no_room');
   await records.usage.release(organizationId, sizeBytes);
   await records.usage.countReclaimable(organizationId, sizeBytes);
   return ok();

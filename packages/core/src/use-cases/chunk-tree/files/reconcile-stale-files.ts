@@ -18,15 +18,10 @@ type ReconcilePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'>;
 
 const reconcileFile = (ports: ReconcilePorts, { repositoryId, path }: StaleFile): ResultAsync<boolean, Unavailable> =>
   safeTry(async function* () {
-    const found = yield* await ports.unitOfWork.read(async ({ repositories, organizations }) => {
-      const repository = await repositories.find(repositoryId);
-      const organization = repository && (await organizations.find(repository.organizationId));
-      return repository && organization && { repository, organization };
-    });
-    if (found === undefined) return ok(false);
-    const { repository, organization } = found;
+    const repository = yield* await ports.unitOfWork.read(({ repositories }) => repositories.find(repositoryId));
+    if (repository === undefined) return ok(false);
     const { namespace, organizationId } = repository;
-    const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
+    const owner = { repositoryId, namespace, organizationId };
     const settled = await reconcileTreeFile(ports, owner, path, Infinity);
     if (settled.isOk()) return ok(true);
     // A repository that has gone took the file with it; one that is full keeps it as it is until there is room.

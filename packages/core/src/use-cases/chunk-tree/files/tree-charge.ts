@@ -1,7 +1,7 @@
 import { ok, type Result } from 'neverthrow';
 import type { RepositoryFacts } from '../../../access/grant.js';
-import type { QuotaExceeded } from '../../../model/app-error.js';
-import { plans } from '../../../model/quotas/plan.js';
+import { invariant, type QuotaExceeded } from '../../../model/app-error.js';
+import { type Plan, type PlanId, plans } from '../../../model/quotas/plan.js';
 import { storageModeOf } from '../../../model/repository.js';
 import type { LedgerReason } from '../../../model/usage/usage.js';
 import type { Instant } from '../../../model/values/index.js';
@@ -10,7 +10,21 @@ import { chargeUsage } from '../../../steps/accounting/charge-usage.js';
 import { reserveStorage } from '../../../steps/accounting/reserve-storage.js';
 
 /** Whose tree it is. */
-export type TreeOwner = Pick<RepositoryFacts, 'repositoryId' | 'organizationId' | 'namespace' | 'planId'>;
+export interface TreeOwner extends Pick<RepositoryFacts, 'repositoryId' | 'organizationId' | 'namespace'> {
+  /** Undefined of work in the background, which may take hours: it goes by the plan of the moment. */
+  readonly planId?: PlanId | undefined;
+}
+
+/** The plan by which the organization may grow now. A step of a transaction that holds it. */
+export const planOf = async (
+  { organizations }: Pick<Records, 'organizations'>,
+  { organizationId, planId }: Pick<TreeOwner, 'organizationId' | 'planId'>,
+): Promise<Plan> => {
+  if (planId !== undefined) return plans[planId];
+  const organization = await organizations.find(organizationId);
+  invariant(organization !== undefined, 'an organization that is held is there');
+  return plans[organization.planId];
+};
 
 /**
  * Counts bytes that the tree grows by, or is rid of when negative, into what the organization and the repository use. Growth must fit
@@ -18,16 +32,17 @@ export type TreeOwner = Pick<RepositoryFacts, 'repositoryId' | 'organizationId' 
  */
 export const chargeTree = async (
   records: Records,
-  { organizationId, repositoryId, namespace, planId }: TreeOwner,
+  owner: TreeOwner,
   bytes: number,
   objects: number,
   at: Instant,
   reason: LedgerReason = 'tree.received',
 ): Promise<Result<void, QuotaExceeded>> => {
   if (bytes === 0 && objects === 0) return ok(undefined);
+  const { organizationId, repositoryId, namespace } = owner;
   const storageMode = storageModeOf(namespace);
   if (bytes > 0 && storageMode === 'managed') {
-    const reserved = await reserveStorage(records, organizationId, plans[planId], bytes, at);
+    const reserved = await reserveStorage(records, organizationId, await planOf(records, owner), bytes, at);
     if (reserved.isErr()) return reserved;
     await records.usage.release(organizationId, bytes);
   }

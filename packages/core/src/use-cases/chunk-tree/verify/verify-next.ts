@@ -38,18 +38,17 @@ const claimNext = async (
   now: Instant,
   busy: readonly BusyOrganization[],
 ): Promise<Result<VerificationJob | undefined, never>> => {
-  const { tree, repositories, organizations } = records;
+  const { tree, repositories } = records;
   const passing = { busy, beyond: beyondSchedule(now, maxDelayMs) };
   const verification = await tree.claimVerification(holder, now, now + claimMs, passing);
   if (verification === undefined) return ok(undefined);
   const repository = await repositories.find(verification.repositoryId);
-  const organization = repository && (await organizations.find(repository.organizationId));
-  invariant(repository !== undefined && organization !== undefined, 'the verifications of a repository go with it');
+  invariant(repository !== undefined, 'the verifications of a repository go with it');
   const { id: repositoryId, namespace, organizationId } = repository;
   const path = manifestPath(verification.oid);
   const manifest = await tree.findFile(repositoryId, path);
   const condemned = (await records.condemned.find(repositoryId, [path])).get(path);
-  const owner = { repositoryId, namespace, organizationId, planId: organization.planId };
+  const owner = { repositoryId, namespace, organizationId };
   return ok({ verification, owner, manifest, isRefused: condemned?.state === 'deleting' });
 };
 

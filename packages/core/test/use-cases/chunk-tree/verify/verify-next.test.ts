@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { ResultAsync } from 'neverthrow';
+import { ok, type Result, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../../src/application.js';
 import { createFaultyBlobStore } from '../../../../src/blob-store/faulty-blob-store.js';
+import { plans } from '../../../../src/model/quotas/plan.js';
 import { finalizeTree } from '../../../../src/use-cases/chunk-tree/files/finalize-tree.js';
 import { buildObject, overwrite, sendFile, sendObject, storedTreeBytes } from '../../../builders/tree.js';
-import { bytesOf, createWorld, errorOf, valueOf, withRepository } from '../../../builders/world.js';
+import { bytesOf, createWorld, errorOf, slug, valueOf, withRepository } from '../../../builders/world.js';
 
 const setUp = async () => {
   const world = createWorld();
@@ -150,6 +151,31 @@ describe('verifyNext', () => {
     }
     expect(valueOf(await tree.verifyNext())).to.equal(true);
     expect(await oids()).to.deep.equal([large.oid]);
+  });
+
+  it('goes by the plan that its organization has when the object is registered, not by one from before', async () => {
+    const { world, push, finalize, oids, actions, large } = await setUp();
+    await sendObject(world, push, large);
+    valueOf(await finalize(push, { objects: [large] }));
+    const { organizationId } = push.repository;
+    const changePlan = async (): Promise<void> => {
+      valueOf(await world.application.operator.setPlan({ organization: slug('acme'), planId: 'free' }));
+      const { storageBytes } = plans.free;
+      const fill = world.unitOfWork.transact(async ({ usage }): Promise<Result<unknown, never>> =>
+        ok(await usage.reserve(organizationId, storageBytes, undefined)),
+      );
+      valueOf(await fill);
+    };
+    let isFirst = true;
+    const read: typeof world.blobs.read = (key, span) => {
+      const before = isFirst ? changePlan() : Promise.resolve();
+      isFirst = false;
+      return ResultAsync.fromSafePromise(before).andThen(() => world.blobs.read(key, span));
+    };
+    const { tree } = createApplication({ ...world.ports, blobs: { ...world.blobs, read } });
+    expect(valueOf(await tree.verifyNext())).to.equal(true);
+    expect(await oids()).to.deep.equal([]);
+    expect(actions().at(-1)).to.deep.equal({ action: 'repository.push.refused', target: large.oid });
   });
 
   it('goes on with the other objects after one whose verification meets a bug, and comes back to that one', async () => {
