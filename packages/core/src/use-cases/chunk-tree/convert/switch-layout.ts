@@ -9,6 +9,7 @@ import { maxHoldMs } from '../collect/terms.js';
 import { attemptWhileClaimed } from '../collect/tree-work.js';
 import { chargeTree } from '../files/tree-charge.js';
 import { demandFiles } from '../verify/demand-files.js';
+import { demandUndamaged } from '../verify/demand-undamaged.js';
 import type { PackVerifications } from '../verify/pack-verifications.js';
 import type { VerifiedTreeObject } from '../verify/register-verified.js';
 import type { Conversion } from './conversion.js';
@@ -53,13 +54,16 @@ const demandTree = async (
 
 /**
  * Reads the object out of its chunks from now on, in one transaction that holds claim and organization; its whole bytes go into quarantine, for those who still
- * read them. No generation is raised, since no object comes or goes. False, and nothing written, when the object is not any more what was read.
+ * read them. No generation is raised, since no object comes or goes. False, and nothing written, when the object is not any more what was read, or a file that it
+ * would need was found damaged since.
  */
 export const switchLayout = (conversion: Conversion, verified: Verified): Promise<Result<boolean, NoRoom>> =>
   attemptWhileClaimed(conversion, async (records, at): Promise<Result<boolean, NoRoom>> => {
     const { repositoryId } = conversion.owner;
     const { oid, manifestSha256, manifestBytes, chunkCount } = verified.object;
     if (!(await isAsRead(records, conversion))) return ok(false);
+    // Who found that has looked for objects that need the file when this one was whole.
+    if ((await demandUndamaged(records, repositoryId, [verified.object])).isErr()) return ok(false);
     const demanded = await demandTree(records, conversion, verified, at);
     if (demanded.isErr()) return err(demanded.error);
     const { addedBytes } = verified;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { errAsync, ok, type Result } from 'neverthrow';
+import { errAsync, ok, okAsync, type Result } from 'neverthrow';
 import { setImmediate } from 'node:timers/promises';
 import { createApplication } from '../../../../src/application.js';
 import { verifyingBlobStore } from '../../../../src/blob-store/verifying-blob-store.js';
 import { unavailable } from '../../../../src/model/app-error.js';
 import { plans } from '../../../../src/model/quotas/plan.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
+import { DAY_MS, frozenFolder, HOUR_MS, MINUTE_MS, packFolder, treeKey } from '../../../../src/model/values/index.js';
 import { createConvertedWorld, graceMs, noise, versions } from '../../../builders/converting.js';
 import { pushTexts } from '../../../builders/push-texts.js';
 import { objectOf, oidOf, valueOf } from '../../../builders/world.js';
@@ -46,6 +46,22 @@ describe('the conversion of whole objects', () => {
     );
     expect((await convert())?.objects).to.equal(2);
     expect(await layouts()).to.deep.equal(chunks);
+  });
+
+  it('leaves an object whole of which a pack is found damaged after it was verified', async () => {
+    const { convert, layouts, world, repository, over } = await createConvertedWorld();
+    const noteAll = () =>
+      world.unitOfWork.transact(async ({ damage, tree }): Promise<Result<void, never>> => {
+        for (const { path } of await tree.listBelow(repository.id, packFolder, undefined, 9))
+          await damage.note({ repositoryId: repository.id, of: { kind: 'file', path }, problem: 'wrong_bytes', foundAt: 1 });
+        return ok();
+      });
+    const frozen = treeKey(repository.namespace, frozenFolder);
+    const noting = over({
+      write: (key, ...body) => (key.startsWith(frozen) ? noteAll() : okAsync()).andThen(() => world.blobs.write(key, ...body)),
+    });
+    expect(await convert(noting)).to.include({ objects: 0, leftWhole: 2 });
+    expect(await layouts()).to.deep.equal(whole);
   });
 
   it('leaves an empty object whole where it may look at one', async () => {
