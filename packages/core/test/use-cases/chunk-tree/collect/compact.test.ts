@@ -245,38 +245,41 @@ describe('compaction', () => {
     expect((await places([shared])).get(nameOf(shared))?.pack).to.equal(pack.name);
   });
 
-  it('repoints nothing to a pack that is being deleted by then', async () => {
-    const { world, push, second, remove, forget, collect, pinOf, change, pack } = await createVersions();
-    await remove();
-    await forget();
-    const pin = await pinOf(second);
-    const { repositoryId } = push.repository;
-    let packPaths: readonly TreePath[] = [];
-    const blobs: BlobStore = {
-      ...world.blobs,
-      write: (key, body, sizeBytes) =>
-        new ResultAsync(
-          (async () => {
-            if (key.includes('/objects/manifests/')) {
-              packPaths = await change(async ({ tree, condemned }) => {
-                const packs = await tree.listBelow(repositoryId, packFolder, undefined, 10);
-                const fresh = packs.filter(({ path }) => path !== pack.path && path !== second.packs[0]?.path);
-                const times = { seenAt: 0, quarantinedAt: 0, dueAt: Infinity, holder: 'somebody', removedAt: undefined };
-                await condemned.put(
-                  repositoryId,
-                  fresh.map(({ path, sizeBytes: size }) => ({ path, sizeBytes: size, state: 'deleting' as const, ...times })),
-                );
-                return fresh.map(({ path }) => path);
-              });
-            }
-            return world.blobs.write(key, body, sizeBytes);
-          })(),
-        ),
-    };
-    expect(await collect(createApplication({ ...world.ports, blobs }))).to.include({ rewrittenPacks: 0 });
-    expect(packPaths).to.have.length(1);
-    expect(await pinOf(second)).to.equal(pin);
-  });
+  for (const spoiled of ['is being deleted', 'was found damaged'] as const) {
+    it(`repoints nothing to a pack that ${spoiled} by then`, async () => {
+      const { world, push, second, remove, forget, collect, pinOf, change, pack } = await createVersions();
+      await remove();
+      await forget();
+      const pin = await pinOf(second);
+      const { repositoryId } = push.repository;
+      let packPaths: readonly TreePath[] = [];
+      const blobs: BlobStore = {
+        ...world.blobs,
+        write: (key, body, sizeBytes) =>
+          new ResultAsync(
+            (async () => {
+              if (key.includes('/objects/manifests/')) {
+                packPaths = await change(async ({ tree, condemned, damage }) => {
+                  const packs = await tree.listBelow(repositoryId, packFolder, undefined, 10);
+                  const fresh = packs.filter(({ path }) => path !== pack.path && path !== second.packs[0]?.path);
+                  for (const { path, sizeBytes: size } of fresh) {
+                    const of = { kind: 'file', path } as const;
+                    const times = { seenAt: 0, quarantinedAt: 0, dueAt: Infinity, holder: 'somebody', removedAt: undefined };
+                    if (spoiled === 'was found damaged') await damage.note({ repositoryId, of, problem: 'missing', foundAt: 1 });
+                    else await condemned.put(repositoryId, [{ path, sizeBytes: size, state: 'deleting', ...times }]);
+                  }
+                  return fresh.map(({ path }) => path);
+                });
+              }
+              return world.blobs.write(key, body, sizeBytes);
+            })(),
+          ),
+      };
+      expect(await collect(createApplication({ ...world.ports, blobs }))).to.include({ rewrittenPacks: 0 });
+      expect(packPaths).to.have.length(1);
+      expect(await pinOf(second)).to.equal(pin);
+    });
+  }
 
   it('that is cut off at any call of the store or the database loses nothing, and is made up for', async () => {
     let calls = 0;
