@@ -35,7 +35,7 @@ const release = <E>(
 
 /** What becomes of one staged object of an LFS session, whether its client has it verified or nobody asks. Safe to run at the same time. */
 export const settleStaged =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Verifying) =>
   <E = never>(step: StagedStep, on: VerifyFor<E>): ResultAsync<void, E | Conflict | NotFound | QuotaExceeded | Unavailable> => {
     const { session, pending, plan } = step;
     return step.step === 'release' ? release(ports, step, on) : verifyAndRegister(ports)(session, plan, pending, on);

@@ -43,7 +43,7 @@ const gather = async (
  * credential that asked for the URL.
  */
 export const verifyStaged =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Verifying) =>
   (staged: StagedObject): ResultAsync<Fate, Unavailable> =>
     safeTry(async function* () {
       const step = yield* await ports.unitOfWork.read((queries) => gather(queries, staged));

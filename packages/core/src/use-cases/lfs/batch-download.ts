@@ -17,7 +17,7 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import type { BatchTransfer, DownloadBatch, DownloadEntry } from './batch-entry.js';
 import { type Undecided, verifyPending } from './verify-pending.js';
 
-type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'settings'> & Metered & Verifying;
+type BatchPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random' | 'hasher' | 'settings'> & Metered & Verifying;
 
 interface Stored {
   readonly objects: ReadonlyMap<Oid, { readonly sizeBytes: number; readonly layout: ObjectLayout }>;

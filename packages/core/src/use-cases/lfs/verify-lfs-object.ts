@@ -46,7 +46,7 @@ const asLfs = <E extends { readonly kind: string }>(error: E | Conflict): E | Co
   'reason' in error && error.reason === 'not_uploaded' ? absent('not_uploaded') : error;
 
 export const verifyLfsObject =
-  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Arriving & Verifying) =>
+  (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Arriving & Verifying) =>
   (link: VerifyLink, object: ObjectRequest, signal?: AbortSignal): ResultAsync<void, Problem | Unavailable> =>
     safeTry(async function* () {
       const step = yield* await ports.unitOfWork.read((queries) => gather(queries, link, object)).andThen((result) => result);

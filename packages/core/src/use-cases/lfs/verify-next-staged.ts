@@ -6,7 +6,7 @@ import { verifyStaged } from '../../steps/objects/verify-staged.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 
 /** One whose storage does not answer, or that has used up its hour, is left to the job that finds what has come, with all else of its organization. */
-export const verifyNextStaged = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Arriving & Verifying) => {
+export const verifyNextStaged = (ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Arriving & Verifying) => {
   const verify = verifyStaged(ports);
   return (onClaimed?: () => void): ResultAsync<boolean, Unavailable> => {
     const run = async (): Promise<Result<boolean, Unavailable>> => {

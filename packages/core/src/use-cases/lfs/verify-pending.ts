@@ -30,7 +30,7 @@ import { listStaged } from '../../steps/objects/find-arrived.js';
 import { verifyAndRegister } from '../../steps/objects/verify-and-register.js';
 import type { Verifying } from '../../steps/verification/verifications.js';
 
-type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying;
+type VerifyPorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Verifying;
 
 type Pending = readonly PendingUpload[];
 

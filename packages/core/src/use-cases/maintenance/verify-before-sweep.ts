@@ -12,7 +12,7 @@ import type { Verifying } from '../../steps/verification/verifications.js';
  * not while its organization's verifications have used up their hour, nor when the lease is lost.
  */
 export const verifyBeforeSweep = (
-  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock'> & Verifying,
+  ports: Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'random'> & Verifying,
   renewLease: Lease,
   session: UploadSession,
 ): ResultAsync<boolean, Unavailable> => {

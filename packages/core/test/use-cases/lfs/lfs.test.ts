@@ -3,8 +3,19 @@ import { errAsync, ok, ResultAsync } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { unavailable } from '../../../src/model/app-error.js';
 import type { BlobStore } from '../../../src/ports/blob-store.js';
-import { DAY_MS, GIB, HOUR_MS, stagingKey } from '../../../src/model/values/index.js';
-import { createWorld, errorOf, objectOf, oidOf, slug, valueOf, withRepository, type World } from '../../builders/world.js';
+import { DAY_MS, GIB, HOUR_MS, objectKey, stagingKey } from '../../../src/model/values/index.js';
+import { buildObject, sendObject, storedTreeBytes } from '../../builders/tree.js';
+import {
+  bytesOf,
+  createWorld,
+  errorOf,
+  objectOf,
+  oidOf,
+  slug,
+  valueOf,
+  withRepository,
+  type World,
+} from '../../builders/world.js';
 
 type Setting = Awaited<ReturnType<typeof withRepository>>;
 const origin = { address: '192.0.2.9', userAgent: 'git-lfs/3.3.0' };
@@ -60,6 +71,44 @@ describe('Git LFS', () => {
     expect(valueOf(await world.application.repositories.get(setting.push)).generation).to.equal(1);
     expect(world.unitOfWork.journal.ledgerEntries()).to.have.length(1);
   });
+
+  for (const isBackingUp of [false, true]) {
+    it(`leaves no bytes uncounted of an object that comes in chunks while it is verified, ${isBackingUp ? 'held back' : 'or removed'}`, async () => {
+      const world = createWorld();
+      const setting = await withRepository(world);
+      const { push, repository, organization } = setting;
+      const object = buildObject([bytesOf('an object '), bytesOf('by two ways')]);
+      await sendObject(world, push, object);
+      const batch = valueOf(await world.application.lfs.batchUpload(push, [object]));
+      await send(world, setting, 'an object by two ways');
+      if (isBackingUp) valueOf(await world.application.operator.holdOffRemovals());
+      const promote: BlobStore['promote'] = (...moved) =>
+        ResultAsync.fromSafePromise(world.application.tree.finalize(push, { objects: [object] }).then(valueOf)).andThen(() =>
+          world.blobs.promote(...moved),
+        );
+      const { lfs } = createApplication({ ...world.ports, blobs: { ...world.blobs, promote } });
+      valueOf(await lfs.verify(await link(world, setting, batch.verifyToken), object));
+      const whole = await world.blobs.head(objectKey(repository.namespace, object.oid));
+      expect(whole.isOk()).to.equal(isBackingUp);
+      const counted = async () => valueOf(await world.unitOfWork.read(({ usage }) => usage.ofOrganization(organization.id)));
+      for (let looks = 0; looks < 2; looks += 1) {
+        const { usedBytes, reservedBytes } = await counted();
+        const heldBytes = isBackingUp ? object.sizeBytes : 0;
+        expect([usedBytes, reservedBytes]).to.deep.equal([await storedTreeBytes(world, push), heldBytes]);
+        world.clock.advance(2 * HOUR_MS);
+        valueOf(await world.application.maintenance.sweep());
+      }
+      expect(kinds(valueOf(await world.application.lfs.batchUpload(push, [object])))).to.deep.equal(['stored']);
+      world.clock.advance(3 * DAY_MS);
+      for (let sweeps = 0; sweeps < 3; sweeps += 1) {
+        valueOf(await world.application.maintenance.sweep());
+        world.clock.advance(3 * DAY_MS);
+      }
+      const left = await counted();
+      expect([left.reservedBytes, left.reclaimableBytes]).to.deep.equal([0, 0]);
+      expect((await world.blobs.head(objectKey(repository.namespace, object.oid))).isErr()).to.equal(true);
+    });
+  }
 
   it('answers verify with not found before the bytes are there, and with a conflict for a wrong size or wrong bytes', async () => {
     const world = createWorld();
