@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Oid, Slug } from '@svc/core';
+import type { Oid, Repository, Slug } from '@svc/core';
 import {
   type ChunkLocation,
   type ChunkName,
   type CondemnedFile,
   type DeliveryId,
   type GitId,
+  type IndexSessionId,
   manifestPath,
   type OrganizationId,
   type PackName,
@@ -53,24 +54,29 @@ const objectOf = (number: number): StoredObject => ({
   createdAt: 0,
 });
 
+const aRepository: Repository = {
+  id: repositoryId,
+  organizationId,
+  name: 'A',
+  slug: trusted<Slug>('a'),
+  description: '',
+  visibility: 'PRIVATE',
+  storageMode: 'managed',
+  storageConnectionId: undefined,
+  storageGroupId: undefined,
+  deduplicate: undefined,
+  reclaimUnreachableAfterDays: undefined,
+  namespace: trusted<StorageNamespace>('n'),
+  generation: 0,
+  createdAt: 0,
+  updatedAt: 0,
+};
+
 const addRepository = async ({ organizations, repositories }: Records): Promise<void> => {
-  const both = { name: 'A', slug: trusted<Slug>('a'), createdAt: 0 };
-  await organizations.add({ ...both, id: organizationId, planId: 'free', hasByosAddOn: false, deduplicate: undefined });
-  await repositories.add({
-    ...both,
-    id: repositoryId,
-    organizationId,
-    description: '',
-    visibility: 'PRIVATE',
-    storageMode: 'managed',
-    storageConnectionId: undefined,
-    storageGroupId: undefined,
-    deduplicate: undefined,
-    reclaimUnreachableAfterDays: undefined,
-    namespace: trusted<StorageNamespace>('n'),
-    generation: 0,
-    updatedAt: 0,
-  });
+  const { name, slug, createdAt } = aRepository;
+  const plan = { planId: 'free', hasByosAddOn: false, deduplicate: undefined } as const;
+  await organizations.add({ id: organizationId, name, slug, createdAt, ...plan });
+  await repositories.add(aRepository);
 };
 
 /** How often everything else had its turn until the promise was settled. */
@@ -149,6 +155,62 @@ describe('a transaction or a query that has to do with many rows', () => {
     }
     // The pack and the folder come with the last ones; then there is nothing.
     expect(slices).to.deep.equal([...Array<number>(10).fill(300), 2, 0]);
+  });
+
+  it('removes no more rows of a removed repository in a transaction where very many folders lie in one', async () => {
+    const stored = Array.from({ length: 1000 }, (_, number) => ({ ...objectOf(number), name: `folder-${number}/file.bin` }));
+    await commit(async ({ objects, repositories }) => {
+      await objects.add(repositoryId, stored);
+      await repositories.remove(repositoryId);
+    });
+    const looking = new Sqlite(join(folder.path, 'svc.db'), { readonly: true });
+    const folders = looking.prepare<[], number>('select count(*) from folders').pluck();
+    const left: (number | undefined)[] = [];
+    try {
+      for (let isMore = true; isMore; left.push(folders.get())) {
+        await commit(async ({ repositories }) => {
+          isMore = await repositories.removeRemains(500);
+        });
+      }
+    } finally {
+      looking.close();
+    }
+    // The objects come first, and the repository itself is a folder, too.
+    expect(left).to.deep.equal([1001, 1001, 501, 1, 0, 0]);
+  });
+
+  it('lets everything else have its turn while a Git index session is removed with what it leaves incomplete', async () => {
+    const count = 2500;
+    const session = {
+      id: trusted<IndexSessionId>('s'),
+      repositoryId,
+      objectFormat: 'sha1',
+      baseGeneration: 0,
+      repositoryGeneration: 0,
+      openedBy: trusted<UserId>('u'),
+      openedAt: 0,
+      expiresAt: 1,
+      outcome: undefined,
+    } as const;
+    const idOf = (text: string): GitId => trusted<GitId>(hashOf(text).slice(0, 40));
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    await commit(async ({ gitIndex }) => {
+      await gitIndex.addSession(session);
+      const raw = Uint8Array.of(1);
+      await gitIndex.addPending(
+        session.id,
+        numbers.map((number) => ({ id: idOf(`commit ${number}`), raw, progress: undefined })),
+      );
+      await gitIndex.addNodes(repositoryId, new Map([...numbers, count].map((number) => [number, Uint8Array.of(1, 2)])));
+      await gitIndex.addPendingPages(session.id, idOf('commit 0'), numbers);
+    });
+    let bytes = 0;
+    const remove = () => commit(async ({ gitIndex }) => void (bytes = await gitIndex.removeSession(session)));
+    expect(await ticksDuring(remove)).to.be.at.least(10);
+    expect(bytes).to.equal(3 * count);
+    const left = await ask(({ gitIndex }) => gitIndex.loadNodes(repositoryId, [0, count - 1, count]));
+    expect([...left.keys()]).to.deep.equal([count]);
+    expect(await ask(({ gitIndex }) => gitIndex.countPending(session.id))).to.equal(0);
   });
 
   it('lets everything else have its turn while a repository forgets what was unreachable', async () => {
@@ -372,5 +434,25 @@ describe('a transaction or a query that has to do with many rows', () => {
       expect(await ticksDuring(async () => added.push(await ask(sum)))).to.be.at.least(2);
       expect(added).to.deep.equal([expected]);
     }
+  });
+
+  it('lets everything else have its turn while what an organization has removed from its own buckets is added up', async () => {
+    const own = trusted<RepositoryId>('own');
+    const stored = Array.from({ length: 2500 }, (_, number) => objectOf(number + 1));
+    const oids = stored.map(({ oid }) => oid);
+    await commit(async ({ repositories, objects, quarantine }) => {
+      await repositories.add({ ...aRepository, id: own, slug: trusted<Slug>('own'), storageMode: 'byos' });
+      for (const id of [own, repositoryId]) {
+        const some = id === own ? 2500 : 1;
+        await objects.add(id, stored.slice(0, some));
+        await quarantine.put(id, oids.slice(0, some), { removedAt: 1, removedBy: undefined, dueAt: 2 });
+      }
+    });
+    let bytes = 0;
+    const add = async (): Promise<void> => {
+      bytes = await ask(({ usage }) => usage.reclaimableByosBytes(organizationId));
+    };
+    expect(await ticksDuring(add)).to.be.at.least(1);
+    expect(bytes).to.equal(stored.reduce((sum, { physicalBytes }) => sum + physicalBytes, 0));
   });
 });

@@ -1,33 +1,70 @@
-import type { GitId, IndexSessionId } from '@svc/core/model';
+import { setImmediate } from 'node:timers/promises';
+import type { GitId, IndexSession, IndexSessionId } from '@svc/core/model';
 import type { GitIndexRecords } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { indexSessionOf, pathToBinary, progressToText } from './git-index-rows.js';
 import { endOfKey } from './git-path-keys.js';
+import { type OwnedRows, removeFirst, removeInSlices, rowsPerSlice } from './remove-first.js';
 import type { SqlSource } from './sql-source.js';
+import { wantedNumbers } from './wanted-rows.js';
 
 const ofCommits = ({ dialect, db }: SqlSource, ids: readonly GitId[]) =>
   db.selectFrom(dialect.givenRows(dialect.rowsParameter(ids.map((id) => [id])), { wanted: 'hash' }).as('given')).select('wanted');
 
+const pendingPages: OwnedRows = { table: 'git_pending_pages', owner: 'session_id', place: ['commit_id', 'page'] };
+
+/** Of these a session may have very many rows. */
+export const pendingRows: readonly OwnedRows[] = [
+  { table: 'git_pending_folders', owner: 'session_id', place: ['commit_id'] },
+  pendingPages,
+  { table: 'git_pending_commits', owner: 'session_id', place: ['id'] },
+];
+
+/** Removes the nodes of commits that are not complete, in slices, each with the rows that name its pages; answers how many bytes they had. */
+const removePendingNodes = async (source: SqlSource, { id, repositoryId }: IndexSession): Promise<number> => {
+  const { db } = source;
+  let sum = 0;
+  for (;;) {
+    const pages = await db
+      .selectFrom('git_pending_pages')
+      .select('page')
+      .where('session_id', '=', id)
+      .orderBy('commit_id')
+      .orderBy('page')
+      .limit(rowsPerSlice)
+      .execute();
+    if (pages.length === 0) return sum;
+    const given = wantedNumbers(
+      source,
+      pages.map(({ page }) => page),
+    );
+    const removed = await db
+      .deleteFrom('git_nodes')
+      .where('repository_id', '=', repositoryId)
+      .where('page', 'in', db.selectFrom(given).select('number'))
+      .returning(sql<number>`cast(length(bytes) as bigint)`.as('bytes'))
+      .execute();
+    sum += removed.reduce((total, { bytes }) => total + bytes, 0);
+    await removeFirst(source, pendingPages, id, rowsPerSlice);
+    await setImmediate();
+  }
+};
+
 const removeSession =
-  ({ db }: SqlSource): GitIndexRecords['removeSession'] =>
-  async ({ id, repositoryId }) => {
-    const { bytes: ofCommitsBytes } = await db
+  (source: SqlSource): GitIndexRecords['removeSession'] =>
+  async (session) => {
+    const { db } = source;
+    const { bytes: ofCommits } = await db
       .selectFrom('git_pending_commits')
       .select(sql<number>`cast(coalesce(sum(length(raw)), 0) as bigint)`.as('bytes'))
-      .where('session_id', '=', id)
+      .where('session_id', '=', session.id)
       .executeTakeFirstOrThrow();
-    const pages = db.selectFrom('git_pending_pages').select('page').where('session_id', '=', id);
-    const { bytes: ofPages } = await db
-      .selectFrom('git_nodes')
-      .select(sql<number>`cast(coalesce(sum(length(bytes)), 0) as bigint)`.as('bytes'))
-      .where('repository_id', '=', repositoryId)
-      .where('page', 'in', pages)
-      .executeTakeFirstOrThrow();
-    await db.deleteFrom('git_nodes').where('repository_id', '=', repositoryId).where('page', 'in', pages).execute();
-    await db.deleteFrom('git_index_sessions').where('id', '=', id).execute();
-    return ofCommitsBytes + ofPages;
+    const ofNodes = await removePendingNodes(source, session);
+    for (const rows of pendingRows) await removeInSlices(source, rows, session.id);
+    await db.deleteFrom('git_index_sessions').where('id', '=', session.id).execute();
+    return ofCommits + ofNodes;
   };
 
 type GitPendingRecords = Pick<

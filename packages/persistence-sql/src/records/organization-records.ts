@@ -128,8 +128,8 @@ export const organizationRecords = (source: SqlSource): OrganizationRecords => {
     // Memberships, invitations, tokens, storage connections, webhooks, usage and the billing account go with it.
     remove: async (organizationId) => {
       await removeDeliveriesOfAll(source, organizationId);
-      await removeInSlices(source, { table: 'artifact_instants', owner: 'organization_id', place: 'block' }, organizationId);
-      await removeInSlices(source, { table: 'artifact_grams', owner: 'organization_id', place: 'gram' }, organizationId);
+      await removeInSlices(source, { table: 'artifact_instants', owner: 'organization_id', place: ['block'] }, organizationId);
+      await removeInSlices(source, { table: 'artifact_grams', owner: 'organization_id', place: ['gram'] }, organizationId);
       await db.deleteFrom('organizations').where('id', '=', organizationId).execute();
     },
     lock: async (organizationId) => (await source.lookUps.lockedOrganization(db, [organizationId])).length > 0,

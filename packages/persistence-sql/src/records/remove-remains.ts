@@ -1,10 +1,11 @@
 import type { RepositoryId } from '@svc/core/model';
 import type { Schema } from '../schema.js';
+import { pendingRows } from './git-session-records.js';
 import { type OwnedRows, removeFirst } from './remove-first.js';
 import { removedRepositories } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 
-const ofRepository = (table: keyof Schema, place: string): OwnedRows => ({ table, owner: 'repository_id', place });
+const ofRepository = (table: keyof Schema, ...place: OwnedRows['place']): OwnedRows => ({ table, owner: 'repository_id', place });
 
 /** Of these a repository may have very many rows. */
 const largeTables: readonly OwnedRows[] = [
@@ -12,7 +13,7 @@ const largeTables: readonly OwnedRows[] = [
   ofRepository('chunks', 'name'),
   ofRepository('packs', 'name'),
   ofRepository('objects', 'oid'),
-  ofRepository('folders', 'parent'),
+  ofRepository('folders', 'parent', 'name'),
   ofRepository('tree_files', 'path'),
   ofRepository('converted_objects', 'oid'),
   ofRepository('quarantined_objects', 'oid'),
@@ -21,8 +22,8 @@ const largeTables: readonly OwnedRows[] = [
   ofRepository('git_commits', 'number'),
   ofRepository('git_nodes', 'page'),
   ofRepository('git_graph_chunks', 'chunk'),
-  ofRepository('git_uses', 'object_number'),
-  ofRepository('git_deleted_paths', 'path_hash'),
+  ofRepository('git_uses', 'object_number', 'commit_number'),
+  ofRepository('git_deleted_paths', 'path_hash', 'commit_number'),
   ofRepository('git_renames', 'commit_number'),
   ofRepository('git_refs', 'name'),
   ofRepository('unreachable_objects', 'oid'),
@@ -34,12 +35,8 @@ const largeTables: readonly OwnedRows[] = [
 
 /** Of what belongs to a repository, too: each has very many rows of its own. */
 const largeTablesOf: Readonly<Record<'snapshots' | 'git_index_sessions', readonly OwnedRows[]>> = {
-  snapshots: [{ table: 'snapshot_files', owner: 'snapshot_id', place: 'position' }],
-  git_index_sessions: [
-    { table: 'git_pending_folders', owner: 'session_id', place: 'commit_id' },
-    { table: 'git_pending_pages', owner: 'session_id', place: 'commit_id' },
-    { table: 'git_pending_commits', owner: 'session_id', place: 'id' },
-  ],
+  snapshots: [{ table: 'snapshot_files', owner: 'snapshot_id', place: ['position'] }],
+  git_index_sessions: pendingRows,
 };
 
 /** Rows that refer to no repository, and so do not go with it. */
@@ -50,7 +47,7 @@ const ownersOf = async (
   { db }: SqlSource,
   repositoryId: RepositoryId,
 ): Promise<readonly (readonly [OwnedRows, string | number])[]> => {
-  const hooks: OwnedRows = { table: 'chunk_hooks', owner: 'index_sequence', place: 'prefix' };
+  const hooks: OwnedRows = { table: 'chunk_hooks', owner: 'index_sequence', place: ['prefix'] };
   const index = await db
     .selectFrom('chunk_indexes')
     .select('sequence')

@@ -106,7 +106,7 @@ export const unreachableRecords = (source: SqlSource): UnreachableRecords => {
     },
     end: async (repositoryId) => {
       await db.deleteFrom('unreachable_looks').where('repository_id', '=', repositoryId).execute();
-      await removeInSlices(source, { table: 'unreachable_objects', owner: 'repository_id', place: 'oid' }, repositoryId);
+      await removeInSlices(source, { table: 'unreachable_objects', owner: 'repository_id', place: ['oid'] }, repositoryId);
     },
     moveLook: async (repositoryId, dueAt) => {
       await db.updateTable('unreachable_looks').set({ due_at: dueAt }).where('repository_id', '=', repositoryId).execute();

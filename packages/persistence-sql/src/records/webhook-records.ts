@@ -97,7 +97,7 @@ export const webhookQueries = ({ db }: SqlSource): WebhookQueries => ({
 
 /** A month of them. */
 const removeDeliveries = (source: SqlSource, id: WebhookId): Promise<void> =>
-  removeInSlices(source, { table: 'webhook_deliveries', owner: 'webhook_id', place: 'created_at' }, id);
+  removeInSlices(source, { table: 'webhook_deliveries', owner: 'webhook_id', place: ['created_at'] }, id);
 
 /** Before the organization is removed, and its webhooks with it. */
 export const removeDeliveriesOfAll = async (source: SqlSource, organizationId: OrganizationId): Promise<void> => {
