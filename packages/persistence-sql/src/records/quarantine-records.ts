@@ -41,7 +41,7 @@ const isOf = (repositoryId: RepositoryId, oid: Oid) => (column: ExpressionBuilde
 const ofRepositories = { table: 'quarantined_objects', place: 'oid' } as const;
 
 /** What conversions have left is among them, and may be very much: they are added up window by window. */
-const sumUp = async ({ db }: Pick<SqlSource, 'db'>, repositoryId: RepositoryId) => {
+export const sumUpQuarantine = async ({ db }: Pick<SqlSource, 'db'>, repositoryId: RepositoryId) => {
   const totals = { objects: 0, bytes: 0 };
   await inWindowsOf({ db }, ofRepositories, repositoryId, async (isInWindow) => {
     const { objects, bytes } = await db
@@ -106,7 +106,7 @@ export const quarantineQueries = ({ db, dialect }: SqlSource): QuarantineQueries
     const rows = await query.orderBy('oid').limit(limit).execute();
     return rows.map(quarantinedOf);
   },
-  totals: (repositoryId) => sumUp({ db }, repositoryId),
+  totals: (repositoryId) => sumUpQuarantine({ db }, repositoryId),
   listDue: async (now, limit) => {
     const rows = await db
       .selectFrom('quarantined_objects')

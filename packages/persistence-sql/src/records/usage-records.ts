@@ -12,6 +12,7 @@ import {
 import type { UsageQueries, UsageRecords } from '@svc/core/ports';
 import { type Selectable, sql } from 'kysely';
 import type { Schema } from '../schema.js';
+import { sumUpQuarantine } from './quarantine-records.js';
 import type { SqlSource } from './sql-source.js';
 import { addTraffic } from './traffic-records.js';
 
@@ -55,16 +56,23 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       .where('storage_mode', '=', 'byos')
       .executeTakeFirstOrThrow();
     // From the repositories on: most organizations have none in a bucket of their own, and may have removed very much of managed storage.
-    const ofObjects = await db
+    const holding = await db
       .selectFrom('repositories')
-      .crossJoin('quarantined_objects')
-      .select(sql<number>`cast(coalesce(sum(quarantined_objects.physical_bytes), 0) as bigint)`.as('bytes'))
-      .where('repositories.organization_id', '=', organizationId)
-      .where('repositories.storage_mode', '=', 'byos')
-      .whereRef('quarantined_objects.repository_id', '=', 'repositories.id')
-      .where('quarantined_objects.layout', '=', 'whole')
-      .executeTakeFirstOrThrow();
-    return ofRepositories.bytes + ofObjects.bytes;
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('storage_mode', '=', 'byos')
+      .where((repository) =>
+        repository.exists(
+          repository
+            .selectFrom('quarantined_objects')
+            .select('quarantined_objects.oid')
+            .whereRef('quarantined_objects.repository_id', '=', 'repositories.id'),
+        ),
+      )
+      .execute();
+    let ofObjects = 0;
+    for (const { id } of holding) ofObjects += (await sumUpQuarantine({ db }, id)).bytes;
+    return ofRepositories.bytes + ofObjects;
   },
   standingOf: async (organizationId) => {
     const row = await db
