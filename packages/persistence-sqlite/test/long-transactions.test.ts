@@ -232,6 +232,16 @@ describe('a transaction or a query that has to do with many rows', () => {
     expect(new Set(found.keys())).to.deep.equal(new Set(names[1]));
   });
 
+  it('lets everything else have its turn while packs are found that have chunks and are not verified', async () => {
+    await addPacks(3, 1500);
+    const unverified = [packOf(0), packOf(2)].toSorted();
+    await commit(({ tree }) => tree.removePacks(repositoryId, unverified));
+    const list = (limit: number) => ask(({ integrity }) => integrity.listUnverifiedPacksOfChunks(repositoryId, limit));
+    expect(await list(9)).to.deep.equal(unverified);
+    expect(await list(1)).to.deep.equal(unverified.slice(0, 1));
+    expect(await ticksDuring(() => list(9))).to.be.at.least(2);
+  });
+
   const addDeliveries = (count: number): Promise<void> =>
     commit(async ({ webhooks, deliveries }) => {
       const webhookId = trusted<WebhookId>('w');

@@ -12,6 +12,7 @@ import { type Selectable, sql } from 'kysely';
 import { hashFromBinary, hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { isPresent } from './removed-repositories.js';
 import type { SqlSource } from './sql-source.js';
 import { nameOfStored, storedOf } from './stored-name.js';
@@ -116,26 +117,30 @@ export const integrityQueries = (source: SqlSource): IntegrityQueries => {
       return rows.map(({ name }) => trusted<PackName>(hashFromBinary(name)));
     },
     listUnverifiedPacksOfChunks: async (repositoryId, limit) => {
-      const rows = await db
-        .selectFrom('chunks')
-        .select('pack')
-        .distinct()
-        .where('repository_id', '=', repositoryId)
-        .where((where) =>
-          where.not(
-            where.exists(
-              where
-                .selectFrom('packs')
-                .select('packs.name')
-                .whereRef('packs.repository_id', '=', 'chunks.repository_id')
-                .whereRef('packs.name', '=', 'chunks.pack'),
+      let found: readonly string[] = [];
+      // There may be very many chunks: one statement for all of them would take longer than a statement may.
+      await inWindowsOf(source, { table: 'chunks', place: 'name' }, repositoryId, async (isInWindow) => {
+        const rows = await db
+          .selectFrom('chunks')
+          .select('pack')
+          .distinct()
+          .where(isInWindow)
+          .where((where) =>
+            where.not(
+              where.exists(
+                where
+                  .selectFrom('packs')
+                  .select('packs.name')
+                  .whereRef('packs.repository_id', '=', 'chunks.repository_id')
+                  .whereRef('packs.name', '=', 'chunks.pack'),
+              ),
             ),
-          ),
-        )
-        .orderBy('pack')
-        .limit(limit)
-        .execute();
-      return rows.map(({ pack }) => trusted<PackName>(hashFromBinary(pack)));
+          )
+          .execute();
+        const packs = new Set([...found, ...rows.map(({ pack }) => hashFromBinary(pack))]);
+        found = [...packs].toSorted().slice(0, limit);
+      });
+      return found.map((name) => trusted<PackName>(name));
     },
     miscountedOf: async (repositoryId) =>
       (await countersOf(source, repositoryId)).filter(({ kept, counted }) => kept !== counted),

@@ -52,7 +52,7 @@ export interface IntegrityQueries {
   listFiles(repositoryId: RepositoryId, after: TreePath | undefined, limit: number): Promise<readonly TreeFile[]>;
   /** The verified packs whose names follow `after`, by name, at most `limit`. */
   listPacks(repositoryId: RepositoryId, after: PackName | undefined, limit: number): Promise<readonly PackName[]>;
-  /** Packs in which chunks are said to lie and that are not verified, by name, at most `limit`. */
+  /** Packs in which chunks are said to lie and that are not verified, by name, at most `limit`. Of one moment is what it says of each chunk. */
   listUnverifiedPacksOfChunks(repositoryId: RepositoryId, limit: number): Promise<readonly PackName[]>;
   /** The counters of a repository that are not what its rows come to. */
   miscountedOf(repositoryId: RepositoryId): Promise<readonly CounterDifference[]>;
