@@ -55,6 +55,19 @@ export const usageDayCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'what stayed of earlier days is told exactly, also where more came and went than a number holds',
+    run: async (harness) => {
+      const { id } = await storedOrganization(harness);
+      const [much, days] = [2 ** 53 - 10, 3];
+      for (let day = 0; day < days; day += 1) {
+        for (const bytes of [much, 1 - much]) {
+          await commit(harness, ({ usage }) => usage.charge(aLedgerEntry(id, { bytes, at: today + day * DAY_MS })));
+        }
+      }
+      expect(await byDay(harness, id, today + days * DAY_MS)).to.deep.equal({ before: { managed: days, byos: 0 }, days: [] });
+    },
+  },
+  {
     title: 'charges at the same time are all in the day',
     run: async (harness) => {
       const { id } = await storedOrganization(harness);

@@ -126,8 +126,9 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
           .select([
             sql<number>`cast(max(day) as bigint)`.as('day'),
             'storage_mode',
-            sql<number>`cast(sum(added_bytes) as bigint)`.as('added_bytes'),
-            sql<number>`cast(sum(removed_bytes) as bigint)`.as('removed_bytes'),
+            // What came in all the years may be more than a number holds; what stayed of it is not.
+            sql<number>`cast(sum(added_bytes - removed_bytes) as bigint)`.as('added_bytes'),
+            sql.lit(0).as('removed_bytes'),
           ])
           .where('organization_id', '=', organizationId)
           .where('day', '<', from)
@@ -137,7 +138,7 @@ export const usageQueries = ({ db }: SqlSource): UsageQueries => ({
       .orderBy('storage_mode')
       .execute();
     const before = { managed: 0, byos: 0 };
-    for (const row of rows) if (row.day < from) before[row.storage_mode] = row.added_bytes - row.removed_bytes;
+    for (const row of rows) if (row.day < from) before[row.storage_mode] = row.added_bytes;
     return { before, days: rows.filter((row) => row.day >= from).map(usageDayOf) };
   },
   ofRepositories: async (organizationId) => {
