@@ -70,6 +70,20 @@ export const storageCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'what stayed of earlier days in a repository is told exactly, also where more came and went than a number holds',
+    run: async (harness) => {
+      const { id: repositoryId, organizationId } = await storedRepository(harness);
+      const [much, days] = [2 ** 53 - 10, 3];
+      for (let day = 0; day < days; day += 1) {
+        for (const bytes of [much, 1 - much]) {
+          const entry = aLedgerEntry(organizationId, { repositoryId, bytes, at: today + day * DAY_MS });
+          await commit(harness, ({ usage }) => usage.charge(entry));
+        }
+      }
+      expect(await byDay(harness, repositoryId, today + days * DAY_MS)).to.deep.equal({ beforeBytes: days, days: [] });
+    },
+  },
+  {
     title: 'uploads and downloads of a repository stand side by side, day by day',
     run: async (harness) => {
       const { id: repositoryId, organizationId } = await storedRepository(harness);

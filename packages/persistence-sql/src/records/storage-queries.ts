@@ -32,8 +32,9 @@ export const storageQueries = (source: SqlSource): StorageQueries => {
             .selectFrom('repository_days')
             .select([
               sql<number>`cast(-1 as bigint)`.as('day'),
-              sql<number>`cast(coalesce(sum(added_bytes), 0) as bigint)`.as('added_bytes'),
-              sql<number>`cast(coalesce(sum(removed_bytes), 0) as bigint)`.as('removed_bytes'),
+              // What came in all the years may be more than a number holds; what stayed of it is not.
+              sql<number>`cast(coalesce(sum(added_bytes - removed_bytes), 0) as bigint)`.as('added_bytes'),
+              sql.lit(0).as('removed_bytes'),
             ])
             .where('repository_id', '=', repositoryId)
             .where('day', '<', from),
@@ -42,7 +43,7 @@ export const storageQueries = (source: SqlSource): StorageQueries => {
         .execute();
       const [before, ...days] = rows;
       return {
-        beforeBytes: before === undefined ? 0 : before.added_bytes - before.removed_bytes,
+        beforeBytes: before?.added_bytes ?? 0,
         days: days.map((row) => ({ day: row.day, addedBytes: row.added_bytes, removedBytes: row.removed_bytes })),
       };
     },
