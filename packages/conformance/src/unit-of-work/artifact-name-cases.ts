@@ -233,6 +233,17 @@ export const artifactNameCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title: 'a type whose last object has become one of another type by its name is a type of no object',
+    run: async (harness) => {
+      const { id } = await storedRepository(harness);
+      const object = anObject({ type: 'media' });
+      await commit(harness, ({ objects }) => objects.add(id, [object]));
+      await commit(harness, ({ objects }) => objects.name(id, [{ oid: object.oid, name: 'model.bin', type: 'model' }], builtAt));
+      const totals = await ask(harness, ({ storage }) => storage.totals(id));
+      expect(totals.map(({ type, objectCount }) => [type, objectCount])).to.deep.equal([['model', 1]]);
+    },
+  },
+  {
     title: 'objects that are named at once come in the order in which they are named, the last one as the newest version',
     run: async (harness) => {
       const { id, organizationId } = await storedRepository(harness);

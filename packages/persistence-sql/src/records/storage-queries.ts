@@ -76,6 +76,8 @@ export const storageQueries = (source: SqlSource): StorageQueries => {
         .selectFrom('artifact_counts')
         .selectAll()
         .where('repository_id', '=', repositoryId)
+        // What was of a type may be of another one since its name is known.
+        .where('objects', '>', 0)
         .orderBy('type')
         .execute();
       return rows.map((row) => ({
