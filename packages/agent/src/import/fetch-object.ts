@@ -6,7 +6,7 @@ import { createMeter } from '../meter.js';
 import { DamagedObject } from '../pull/damaged-object.js';
 import { openPartFile } from '../pull/part-file.js';
 import { createReceiver, type Receiver } from '../pull/receiver.js';
-import { readOn } from '../pull/whole-object.js';
+import { readOn, restart } from '../pull/whole-object.js';
 import { isOver } from '../signed-url.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { WantedObject } from './imported.js';
@@ -70,7 +70,7 @@ const receive = async (
       continue;
     }
     const download = opened.value;
-    if (download.beginsAt !== before) await receiver.restart();
+    if (download.beginsAt !== before) await restart(download, receiver);
     await readOn(download, oid, sizeBytes, receiver, { receivedBytes: 0 }, signal).catch((fault: unknown) => {
       // It says that of the service.
       throw fault instanceof DamagedObject ? new AgentProblem(`it ${fault.what}`) : fault;

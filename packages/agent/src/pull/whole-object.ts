@@ -118,8 +118,8 @@ const refusalOf = (error: ApiError, oid: Oid): AgentProblem => {
   return error.code === 'not_found' ? new RefusedObject(oid, problem.message) : problem;
 };
 
-/** A receiver that cannot begin anew leaves no connection behind. */
-const restart = async ({ body }: OpenDownload, receiver: InOrder): Promise<void> => {
+/** Begins anew for a download that does. A receiver that cannot begin anew leaves no connection behind. */
+export const restart = async ({ body }: OpenDownload, receiver: Pick<InOrder, 'restart'>): Promise<void> => {
   try {
     await receiver.restart();
   } catch (fault) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLfsEndpoint, type TransportAnswer } from '@svc/client';
 import { expect } from 'chai';
-import { nodeFileSystem } from '../../src/file-system.js';
+import { type FileSystem, nodeFileSystem } from '../../src/file-system.js';
 import { fetchObject } from '../../src/import/fetch-object.js';
 import { oidOf } from '../../src/verify/hash-file.js';
 import { problemIn } from '../rigs/problem-in.js';
@@ -19,15 +19,27 @@ describe('an object that is fetched from a source', () => {
   /** The statuses of the answers to come, of which the last one stays. */
   let statuses: number[];
   let requests: string[];
+  /** How many bytes of an answer come before it breaks off; all of them come when absent. */
+  let comingBytes: number | undefined;
+  let fileSystem: FileSystem;
+  /** Of how many answers the body was read to its end, or left. */
+  let endedBodies: number;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-fetch-'));
     statuses = [200];
     requests = [];
+    comingBytes = undefined;
+    fileSystem = nodeFileSystem;
+    endedBodies = 0;
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   async function* piecesOf(body: Uint8Array) {
-    yield body;
+    try {
+      yield body;
+    } finally {
+      endedBodies += 1;
+    }
   }
   const answer = (status: number, body: Uint8Array): TransportAnswer => ({
     status,
@@ -45,10 +57,10 @@ describe('an object that is fetched from a source', () => {
           return answer(200, Buffer.from(JSON.stringify({ objects })));
         }
         const [status = 200] = statuses.length > 1 ? statuses.splice(0, 1) : statuses;
-        return answer(status, bytes);
+        return answer(status, bytes.subarray(0, comingBytes));
       },
     });
-    const context = { fileSystem: nodeFileSystem, onProgress: () => undefined, signal: new AbortController().signal };
+    const context = { fileSystem, onProgress: () => undefined, signal: new AbortController().signal };
     await fetchObject(context, source, object, known, join(folder, 'object'));
   };
 
@@ -67,5 +79,18 @@ describe('an object that is fetched from a source', () => {
   it('is told to be longer than its pointer says, and leaves nothing', async () => {
     expect((await problemIn(fetched(1))).message).to.equal('it came with more bytes than it has');
     expect(await readdir(folder)).to.deep.equal([]);
+  });
+
+  it('leaves no answer open where what has come cannot be begun anew', async () => {
+    comingBytes = 4;
+    const cannotTruncate = async (): Promise<never> => {
+      throw Object.assign(new Error('no'), { code: 'EIO' });
+    };
+    fileSystem = {
+      ...nodeFileSystem,
+      open: async (...opening) => Object.assign(await nodeFileSystem.open(...opening), { truncate: cannotTruncate }),
+    };
+    expect((await problemIn(fetched(bytes.byteLength))).message).to.match(/ cannot be written \(EIO\)$/);
+    expect(endedBodies).to.equal(requests.length);
   });
 });
