@@ -28,8 +28,8 @@ export const importAll = (dependencies: CommandDependencies, source: string, opt
     const output = createOutput(terminal, isJson);
     const summary = createImportSummary();
     const importing = isUrl(source) ? fromServer : fromFolder;
-    const report = (): void => {
-      if (isJson) output.result('', summary.fields());
+    const report = (isCutOff = false): void => {
+      if (isJson) output.result('', summary.fields(isCutOff));
       else output.note(summary.line());
     };
     try {
@@ -39,7 +39,7 @@ export const importAll = (dependencies: CommandDependencies, source: string, opt
       }
     } catch (fault) {
       // What has come over until then is worth a line of its own.
-      if (!summary.isEmpty()) report();
+      if (!summary.isEmpty()) report(true);
       throw fault;
     }
     report();

@@ -5,6 +5,7 @@ import { AgentProblem } from '../agent-problem.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import { findSizes } from '../pull/pull-objects.js';
+import { Unwritable } from '../pull/unwritable.js';
 import { pushFiles } from '../push/push-files.js';
 import { groupSmall } from '../small-files.js';
 import { temporaryPath } from '../transfer/lfs-storage.js';
@@ -20,9 +21,10 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
 }
 
-/** What is about one object; the others may still come. What ends everything is thrown. */
+/** What is about one object; the others may still come. What ends everything is thrown: a disk here that takes no object is one such. */
 const whyOf = (fault: unknown): string => {
-  const isOfObject = fault instanceof AgentProblem && (fault.kind === 'local' || fault.status !== undefined);
+  const isOfObject =
+    fault instanceof AgentProblem && !(fault instanceof Unwritable) && (fault.kind === 'local' || fault.status !== undefined);
   if (!isOfObject) throw fault;
   return fault.message;
 };

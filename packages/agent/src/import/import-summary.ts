@@ -10,7 +10,7 @@ export interface ImportSummary {
   /** For people. */
   line(): string;
   /** For programs: the last object, after those of the objects. */
-  fields(): Readonly<Record<string, unknown>>;
+  fields(isCutOff?: boolean): Readonly<Record<string, unknown>>;
   /** Why the import is not complete; undefined where it is. */
   problem(): AgentProblem | undefined;
 }
@@ -52,8 +52,8 @@ export const createImportSummary = (now: () => number = () => performance.now())
       const moved = `sent ${sizeText(sentBytes)} of ${sizeText(imported.bytes)}, ${secondsText(seconds())}`;
       return `${counted(objects, 'object')} (${sizeText(bytes)}): ${parts.join(', ')}; ${moved}`;
     },
-    fields: () => ({
-      complete: counts.missing.objects === 0,
+    fields: (isCutOff = false) => ({
+      complete: !isCutOff && counts.missing.objects === 0,
       wanted: total(),
       ...counts,
       sent_bytes: sentBytes,

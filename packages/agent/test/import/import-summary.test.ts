@@ -25,4 +25,11 @@ describe('the summary of an import', () => {
       seconds: 2,
     });
   });
+
+  it('is not that all has come where the import was cut off', () => {
+    const summary = createImportSummary();
+    summary.add({ kind: 'imported', object: object('b', 3_000_000), sentBytes: 37_000 });
+    expect(summary.fields()).to.include({ complete: true });
+    expect(summary.fields(true)).to.include({ complete: false });
+  });
 });
