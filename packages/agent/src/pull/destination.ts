@@ -27,7 +27,7 @@ export interface Destination {
   pathOf(below: string): string;
   /** What it is called for people. */
   shown(below: string): string;
-  /** Makes room for a file: the folders above it, and nothing else in its place. `present` where the very file is there already. Throws an `Unwritable`. */
+  /** Makes room for a file: the folders above it, and no folder in its place. `present` where the very file is there already. Throws an `Unwritable`. */
   prepareFile(below: string, file: WantedFile): Promise<'absent' | 'present'>;
   /** What `prepareFile` would find; changes nothing. */
   foresee(below: string, file: WantedFile): Promise<'absent' | 'present'>;
@@ -195,8 +195,8 @@ export const createDestination = ({
           return 'present';
         }
         await checkReplaceable(below, facts, file.twins);
-        // What is no file, or leads to none, is not what a file may take the place of.
-        if (!(await leadsToFile(byteFileSystem, path))) await unlink(bytesOfPath(path));
+        // Windows puts no file in the place of a link to a folder. Elsewhere nothing is taken away before the bytes are there.
+        if (platform === 'win32' && !(await leadsToFile(byteFileSystem, path))) await unlink(bytesOfPath(path));
         return 'absent';
       }),
     writeLink: (below, target, twins) =>

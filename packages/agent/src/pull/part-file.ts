@@ -63,24 +63,38 @@ const leadsToDescriptor = async (fileSystem: FileSystem, path: string): Promise<
   return /^\/(?:proc|dev\/fd)\//.test(target) || leadsToDescriptor(fileSystem, target);
 };
 
-/** Answers what will be replaced, if anything. A device or a pipe would not be written but replaced, and a reader there would wait. */
-const findReplaced = async (fileSystem: FileSystem, destination: string, shownAs: string): Promise<BigIntStats | undefined> => {
+const isLink = (fileSystem: FileSystem, path: string): Promise<boolean> =>
+  fileSystem.readlink(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Answers what will be replaced, if that is a file. A device or a pipe would not be written but replaced, and a reader there would wait, so that is what
+ * nobody wants who has not said so with `replacesAny`.
+ */
+const findReplaced = async (
+  fileSystem: FileSystem,
+  destination: string,
+  { shownAs = destination, replacesAny = false }: PartFileOptions,
+): Promise<BigIntStats | undefined> => {
   // What cannot be looked at is nothing that stands there, or it is told when the file gets its name.
   const facts = await fileSystem.stat(destination).catch(() => undefined);
-  if (facts?.isDirectory() === true) throw new Unwritable(shownAs, 'is a folder', true);
-  if (facts !== undefined && (!facts.isFile() || (await leadsToDescriptor(fileSystem, destination))))
+  if (facts === undefined) return undefined;
+  if (replacesAny && !facts.isFile() && (!facts.isDirectory() || (await isLink(fileSystem, destination)))) return undefined;
+  if (facts.isDirectory()) throw new Unwritable(shownAs, 'is a folder', true);
+  if (!facts.isFile() || (await leadsToDescriptor(fileSystem, destination)))
     throw new Unwritable(shownAs, 'is no ordinary file', true);
   return facts;
 };
 
 /** Whether something has the name, be it a link that leads nowhere. */
 const isTaken = async (fileSystem: FileSystem, path: string): Promise<boolean> => {
-  const isOne = async (look: Promise<unknown>): Promise<boolean> =>
-    look.then(
-      () => true,
-      () => false,
-    );
-  return (await isOne(fileSystem.stat(path))) || (await isOne(fileSystem.readlink(path)));
+  const isThere = fileSystem.stat(path).then(
+    () => true,
+    () => false,
+  );
+  return (await isThere) || (await isLink(fileSystem, path));
 };
 
 const [group, others] = [0o070, 0o007];
@@ -118,15 +132,18 @@ export interface PartFileOptions {
   readonly shownAs?: string;
   /** Whether it may take the place of what is there by then; true, unless it is given. */
   readonly mayReplace?: boolean;
+  /** Whether that may be anything but a folder: a link wherever it leads, a device, a pipe; false, unless it is given. */
+  readonly replacesAny?: boolean;
 }
 
 /** Opens the file for a destination, in the same folder. Throws where something other than an ordinary file, or a link to one, would be replaced. */
 export const openPartFile = async (
   fileSystem: FileSystem,
   destination: string,
-  { isExecutable = false, permissions, shownAs = destination, mayReplace = true }: PartFileOptions = {},
+  options: PartFileOptions = {},
 ): Promise<PartFile> => {
-  const replaced = await findReplaced(fileSystem, destination, shownAs);
+  const { isExecutable = false, permissions, shownAs = destination, mayReplace = true } = options;
+  const replaced = await findReplaced(fileSystem, destination, options);
   const path = join(dirname(destination), partNameOf(destination));
   const mode = modeInPlaceOf(replaced, isExecutable ? 0o777 : 0o666);
   const handle = await fileSystem.open(path, newFile, mode).catch((fault: unknown) => {

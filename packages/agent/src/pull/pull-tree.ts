@@ -227,14 +227,15 @@ const prepare = async ({ entry, twins }: Named, { destination, below }: PlaceDes
   } catch (fault) {
     return unwritable(path, fault);
   }
-  const mayReplace = destination.replaces;
+  const { replaces } = destination;
   return {
     oid,
     destination: destination.pathOf(below(entry)),
     expectedBytes: sizeBytes,
     isExecutable,
     shownAs: path,
-    mayReplace,
+    mayReplace: replaces,
+    replacesAny: replaces,
   };
 };
 

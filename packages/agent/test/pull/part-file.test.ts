@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, link, lstat, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
@@ -51,6 +51,23 @@ describe('a part file', () => {
       'open folder',
       'sync folder',
     ]);
+  });
+
+  it('takes the place of a link wherever that leads, where it may, and takes nothing away before that', async () => {
+    for (const target of [scratch, 'nowhere']) {
+      await symlink(target, destination);
+      const file = await openPartFile(fileSystem, destination, { replacesAny: true });
+      await file.append([bytes]);
+      expect(await readlink(destination)).to.equal(target);
+      await file.discard();
+      expect(await readlink(destination)).to.equal(target);
+      const next = await openPartFile(fileSystem, destination, { replacesAny: true });
+      await next.append([bytes]);
+      await next.publish();
+      expect((await lstat(destination)).isFile()).to.equal(true);
+      await rm(destination);
+    }
+    expect((await problemIn(openPartFile(fileSystem, folder, { replacesAny: true }))).message).to.match(/ is a folder$/);
   });
 
   it('has a name that ends in no middle of a character, also where the path has as many characters as bytes', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runAgent } from '../rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
@@ -56,5 +56,14 @@ describe('svc pull of a folder in which something is put meanwhile', () => {
   it('replaces it by force', async () => {
     const { code, texts } = await pull('forced', 'other', '--force');
     expect({ code, texts }).to.deep.equal({ code: 0, texts: ['indexed a', 'indexed b', 'indexed c'] });
+  });
+
+  it('puts a file in the place of a link to a folder by force, and in the folder nothing', async () => {
+    const [folder, elsewhere] = [join(scratch.home, 'linked'), join(scratch.home, 'elsewhere')];
+    for (const each of [folder, elsewhere]) await mkdir(each);
+    await symlink(elsewhere, join(folder, 'b'));
+    expect(await runAgent(scratch, ['pull', '.', '-o', folder, '--force'], { env })).to.include({ code: 0 });
+    expect(await readFile(join(folder, 'b'), 'utf8')).to.equal('indexed b');
+    expect(await readdir(elsewhere)).to.deep.equal([]);
   });
 });
