@@ -9,6 +9,9 @@ export type ConfigScope = 'local' | 'global';
 /** Keys as git writes them, section and name in lower case; of several values the last, which is the one that holds. */
 export type ConfigEntries = ReadonlyMap<string, string>;
 
+/** A key, and one of its values. */
+export type ConfigEntry = readonly [key: string, value: string];
+
 /** Git's configuration, as git itself reads and writes it. */
 export interface GitConfig {
   /** The value that holds in the folder; undefined when there is none. */
@@ -21,8 +24,8 @@ export interface GitConfig {
   getPathFor(key: string, url: string): Promise<string | undefined>;
   /** The value in one scope alone. */
   getIn(scope: ConfigScope, key: string): Promise<string | undefined>;
-  /** Everything that holds in the folder; nothing where there is no git. */
-  list(): Promise<ConfigEntries>;
+  /** Everything in the folder, in its order: of most keys the last value holds, of some all do. Nothing where there is no git. */
+  list(): Promise<readonly ConfigEntry[]>;
   /** Everything in one place, such as `--file=.lfsconfig` or `--blob=HEAD:.lfsconfig`; the error is why git cannot read it. */
   listIn(place: string): Promise<Result<ConfigEntries, string>>;
   /** The keys in one scope that begin with `prefix`, a literal. */
@@ -39,7 +42,7 @@ const NOTHING_TO_UNSET = 5;
 export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
   const config = (args: readonly string[]): Promise<GitAnswer> =>
     runGit(['config', ...args], folder === undefined ? {} : { folder });
-  const entries = async (args: readonly string[]): Promise<Result<ConfigEntries, string>> => {
+  const entries = async (args: readonly string[]): Promise<Result<readonly ConfigEntry[], string>> => {
     const { code, stdout, stderr } = await config([...args, '--null', '--list']);
     return code === 0 ? ok(entriesOf(stdout)) : err(gitRefusal(stderr) ?? firstLine(stderr));
   };
@@ -57,8 +60,8 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
     getFlagFor: async (key, url) => (await value(['--type=bool', '--get-urlmatch', key, url])) === 'true',
     getPathFor: (key, url) => value(['--type=path', '--get-urlmatch', key, url]),
     getIn: (scope, key) => value([`--${scope}`, '--get', key]),
-    list: async () => (await entries([])).unwrapOr(new Map()),
-    listIn: (place) => entries([place]),
+    list: async () => (await entries([])).unwrapOr([]),
+    listIn: async (place) => (await entries([place])).map((listed) => new Map(listed)),
     keysIn: async (scope, prefix) => {
       const { code, stdout } = await config([`--${scope}`, '--null', '--name-only', '--list']);
       if (code !== 0) return [];
@@ -70,15 +73,13 @@ export const createGitConfig = (runGit: RunGit, folder?: string): GitConfig => {
 };
 
 /** Each is a key, a line feed and a value, or a key alone when it has none. */
-const entriesOf = (listed: string): ConfigEntries =>
-  new Map(
-    listed
-      .split('\0')
-      .filter((entry) => entry !== '')
-      .map((entry) => {
-        const [key = ''] = entry.split('\n', 1);
-        return [key, entry.slice(key.length + 1)];
-      }),
-  );
+const entriesOf = (listed: string): readonly ConfigEntry[] =>
+  listed
+    .split('\0')
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [key = ''] = entry.split('\n', 1);
+      return [key, entry.slice(key.length + 1)];
+    });
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ok } from 'neverthrow';
 import { currentBranch } from '../git/current-branch.js';
-import { createGitConfig, type ConfigEntries } from '../git/git-config.js';
+import { type ConfigEntries, type ConfigEntry, createGitConfig } from '../git/git-config.js';
 import { gitRefusal } from '../git/git-refusal.js';
 import type { RunGit } from '../git/run-git.js';
 
@@ -16,6 +16,8 @@ export interface LfsUse {
 export interface CloneConfig {
   readonly git: ConfigEntries;
   readonly lfsConfig: ConfigEntries;
+  /** Each `url.<base>.insteadOf` and `url.<base>.pushInsteadOf` of git's own, of which a base may have several. */
+  readonly rewrites: readonly ConfigEntry[];
   /** The branch that is checked out; undefined where there is none. */
   readonly branch: string | undefined;
 }
@@ -37,7 +39,7 @@ const findLfsConfigBlob = async (runGit: RunGit): Promise<string | undefined> =>
 /** Reads what git-lfs would read: `.lfsconfig` of the work tree, else of the index, else of HEAD, which is all there is while a clone is being made. */
 export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   const config = createGitConfig(runGit);
-  const [git, branch, { code, stdout, stderr }] = await Promise.all([
+  const [listed, branch, { code, stdout, stderr }] = await Promise.all([
     config.list(),
     currentBranch(runGit),
     runGit(['rev-parse', '--show-toplevel']),
@@ -46,7 +48,8 @@ export const readCloneConfig = async (runGit: RunGit): Promise<ReadClone> => {
   const place = existsSync(file) ? `--file=${file}` : await findLfsConfigBlob(runGit);
   const lfsConfig = place === undefined ? ok(new Map<string, string>()) : await config.listIn(place);
   const refused = gitRefusal(stderr) ?? (lfsConfig.isErr() ? lfsConfig.error : undefined);
-  return { git, lfsConfig: lfsConfig.unwrapOr(new Map()), branch, refused };
+  const rewrites = listed.filter(([key]) => /^url\..*\.(?:push)?insteadof$/s.test(key));
+  return { git: new Map(listed), lfsConfig: lfsConfig.unwrapOr(new Map()), rewrites, branch, refused };
 };
 
 /** The LFS URL as the configuration has it; undefined where git-lfs would make one up from the URL of the remote. */
@@ -71,10 +74,9 @@ const inClone = (lfsConfig: ConfigEntries, key: string): string | undefined =>
 export const lfsUrlOfClone = (config: CloneConfig, use: LfsUse): string | undefined => {
   const url = writtenLfsUrl(config, use);
   if (url === undefined) return undefined;
-  const { git } = config;
-  return (
-    (use.operation === 'upload' ? rewritten(url, git, 'pushinsteadof') : undefined) ?? rewritten(url, git, 'insteadof') ?? url
-  );
+  const { rewrites } = config;
+  const toPush = use.operation === 'upload' ? rewritten(url, rewrites, 'pushinsteadof') : undefined;
+  return toPush ?? rewritten(url, rewrites, 'insteadof') ?? url;
 };
 
 /** The LFS URLs of a remote, to fetch and to push; none where git-lfs would make them up. */
@@ -106,10 +108,10 @@ export const usualRemote = (config: CloneConfig, operation: LfsUse['operation'])
   preferredRemote(config, operation) ?? 'origin';
 
 /** Where `url.<base>.insteadOf` leads: its longest value that the URL begins with is replaced. */
-const rewritten = (url: string, git: ConfigEntries, rule: 'insteadof' | 'pushinsteadof'): string | undefined => {
+const rewritten = (url: string, rewrites: readonly ConfigEntry[], rule: 'insteadof' | 'pushinsteadof'): string | undefined => {
   let longest: { readonly begin: string; readonly base: string } | undefined;
-  for (const [key, begin] of git) {
-    if (!key.startsWith('url.') || !key.endsWith(`.${rule}`) || begin === '' || !url.startsWith(begin)) continue;
+  for (const [key, begin] of rewrites) {
+    if (!key.endsWith(`.${rule}`) || begin === '' || !url.startsWith(begin)) continue;
     if (begin.length > (longest?.begin.length ?? 0)) longest = { begin, base: key.slice('url.'.length, -rule.length - 1) };
   }
   return longest === undefined ? undefined : longest.base + url.slice(longest.begin.length);

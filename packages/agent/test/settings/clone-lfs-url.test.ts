@@ -138,4 +138,12 @@ describe('the LFS URL of a clone', () => {
     const { stdout } = await scratch.git(['lfs', 'env']);
     expect(stdout).to.contain('Endpoint=https://long.example/lfs ');
   });
+
+  it('is led elsewhere by each of several insteadOf of one base', async () => {
+    for (const begin of ['one:', 'two:']) await scratch.git(['config', '--add', 'url.https://base.example/.insteadOf', begin]);
+    for (const begin of ['one:', 'two:']) {
+      await set('lfs.url', `${begin}lfs`);
+      expect(await found()).to.equal('https://base.example/lfs');
+    }
+  });
 });
