@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { AgentProblem } from '../agent-problem.js';
+import { codeOf } from '../error-code.js';
 import { linesOf } from '../git/lines-of.js';
 import { withoutUser } from '../settings/clone-place.js';
 import type { GitRepository } from './open-repository.js';
@@ -10,11 +12,21 @@ import { defaultRemote } from './read-refs.js';
 /** What earlier pushes have sent to a remote and their hooks had no time to index, in the lines that git tells hooks. All work trees of a clone share it. */
 export interface UnfinishedPushes {
   readonly lines: readonly string[];
-  /** Has these lines in the place of those, of a ref the last one; no file where there is none. */
+  /** Has these lines in the place of those, of a ref the last one; no file where there is none. Throws where what is there cannot be read, and leaves it. */
   readonly keep: (lines: readonly string[]) => Promise<void>;
 }
 
 const fileName = 'svc-unfinished-pushes';
+
+/** Nothing where nobody has left any. */
+const readLines = async (path: string): Promise<readonly string[]> => {
+  try {
+    return linesOf(await readFile(path, 'utf8'));
+  } catch (fault) {
+    if (codeOf(fault) === 'ENOENT') return [];
+    throw new AgentProblem(`${path} cannot be read (${codeOf(fault)})`);
+  }
+};
 
 /** Whole or not at all: the push may be given up, and another one read, at any moment. */
 const replaceFile = async (path: string, text: string): Promise<void> => {
@@ -42,19 +54,19 @@ export const openUnfinishedPushes = async (repository: GitRepository, remote: st
   const begin = `${encodeURIComponent(withoutUser(remote))} `;
   const { stdout } = await runGit(['rev-parse', '--git-common-dir']);
   const path = join(resolve(folder, stdout.replace(/\r?\n$/, '')), fileName);
-  const read = async (): Promise<readonly string[]> => linesOf(await readFile(path, 'utf8').catch(() => ''));
   const isIndexed = ((await defaultRemote(repository)) ?? remote) === remote;
   const isOwn = (line: string): boolean => (hasRemote(line) ? line.startsWith(begin) : isIndexed);
   const ownOf = (all: readonly string[]): readonly string[] =>
     all.filter(isOwn).map((line) => (hasRemote(line) ? line.slice(begin.length) : line));
-  const lines = ownOf(await read());
+  // What is pushed now is indexed all the same, and `keep` says what is wrong.
+  const lines = ownOf(await readLines(path).catch(() => []));
   // There may be tens of thousands of them, of a push of all that a clone has.
   const known = new Set(lines);
   return {
     lines,
     keep: async (kept) => {
       // What another push has left meanwhile stays, and is newer than what was there before.
-      const present = await read();
+      const present = await readLines(path);
       const others = ownOf(present).filter((line) => !known.has(line));
       const earlier = kept.filter((line) => known.has(line));
       const own = kept.filter((line) => !known.has(line));

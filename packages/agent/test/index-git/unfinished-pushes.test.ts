@@ -1,10 +1,11 @@
 import { makeScratchRepository, type ScratchRepository } from '@svc/test-services/git-histories';
 import { expect } from 'chai';
-import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitRepository } from '../../src/index-git/open-repository.js';
 import { openUnfinishedPushes } from '../../src/index-git/unfinished-pushes.js';
 import { openScratchRepository } from '../rigs/open-scratch-repository.js';
+import { problemIn } from '../rigs/problem-in.js';
 
 describe('the pushes to a remote that are not indexed yet', () => {
   let scratch: ScratchRepository;
@@ -62,6 +63,16 @@ describe('the pushes to a remote that are not indexed yet', () => {
     await (await opened('my remote')).keep([]);
     expect((await opened('my remote')).lines).to.deep.equal([]);
     expect((await opened('remote')).lines).to.deep.equal(['b 2 main 0']);
+  });
+
+  it('stay where they cannot be read', async () => {
+    const path = join(scratch.folder, '.git/svc-unfinished-pushes');
+    await symlink(path, path);
+    const pushes = await opened();
+    expect(pushes.lines).to.deep.equal([]);
+    for (const kept of [['a 1 main 0'], []])
+      expect((await problemIn(pushes.keep(kept))).message).to.equal(`${path} cannot be read (ELOOP)`);
+    expect(await readlink(path)).to.equal(path);
   });
 
   it('are written without the password of a URL', async () => {
