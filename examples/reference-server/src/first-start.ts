@@ -37,5 +37,5 @@ const problemOf = (
   if (error.kind === 'unavailable') return 'the database does not answer';
   return error.field === 'email'
     ? 'ADMIN_EMAIL must be an e-mail address'
-    : 'ADMIN_TOKEN must be 8 to 255 printable characters without spaces, and not look like an API token';
+    : 'ADMIN_TOKEN must be 8 to 255 printable characters without spaces, and not look like an API token or, with OIDC_ISSUER, a JWT';
 };

@@ -19,11 +19,15 @@ const suspended: Forbidden = { kind: 'forbidden', reason: 'account_suspended' };
 type Problem = BadRequest | NotFound | EmailUnverified | Forbidden;
 
 export const createSession =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'> & { readonly settings?: Pick<Ports['settings'], 'limits'> }) =>
+  (
+    ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'identityProvider'> & {
+      readonly settings?: Pick<Ports['settings'], 'limits'>;
+    },
+  ) =>
   ({ lifetimeMs, secret, ...reference }: CreateSession): ResultAsync<IssuedSession, Problem | Unavailable> =>
     ports.unitOfWork.transact((records) =>
       safeTry(async function* () {
-        const refused = secret === undefined ? undefined : refusedSecret(secret);
+        const refused = secret === undefined ? undefined : refusedSecret(secret, ports.identityProvider);
         if (refused !== undefined) return err(refused);
         const user = yield* await findUser(records, reference);
         if (user.status !== 'ACTIVE') return err(suspended);

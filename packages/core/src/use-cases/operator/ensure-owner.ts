@@ -27,11 +27,15 @@ export interface EnsuredOwner {
 }
 
 export const ensureOwner =
-  (ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'> & { readonly settings?: Pick<Ports['settings'], 'limits'> }) =>
+  (
+    ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'identityProvider'> & {
+      readonly settings?: Pick<Ports['settings'], 'limits'>;
+    },
+  ) =>
   ({ email, secret: configured }: EnsureOwner): ResultAsync<EnsuredOwner, BadRequest | Unavailable> => {
     const candidate = verifiedUser(ports, { email });
     if (candidate === undefined) return errAsync(badRequest('email', 'malformed'));
-    const refused = configured === undefined ? undefined : refusedSecret(configured);
+    const refused = configured === undefined ? undefined : refusedSecret(configured, ports.identityProvider);
     if (refused !== undefined) return errAsync(refused);
     return ports.unitOfWork.transact(async (records): Promise<Result<EnsuredOwner, never>> => {
       const { user, isNew } = await addOrFindUser(records, candidate);

@@ -85,7 +85,9 @@ export interface Operator {
 }
 
 export const createOperator = (
-  ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random'> & { readonly settings?: Pick<Ports['settings'], 'limits'> },
+  ports: Pick<Ports, 'unitOfWork' | 'clock' | 'random' | 'identityProvider'> & {
+    readonly settings?: Pick<Ports['settings'], 'limits'>;
+  },
 ): Operator => ({
   addUser: addUser(ports),
   suspendUser: suspendUser(ports),

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
 import { grantSignedIn } from '../../../src/access/grant.js';
+import { createApplication } from '../../../src/application.js';
 import { ownerSessionLifetimeMs } from '../../../src/use-cases/operator/ensure-owner.js';
 import { createOrganization } from '../../builders/organization-setting.js';
 import { createWorld, errorOf, valueOf } from '../../builders/world.js';
@@ -99,5 +101,20 @@ describe('ensureOwner', () => {
     expect(errorOf(await world.application.operator.ensureOwner({ email, secret: 'short' }))).to.include({ field: 'secret' });
     const user = await world.unitOfWork.read((queries) => queries.users.findByVerifiedEmail(email));
     expect(valueOf(user)).to.equal(undefined);
+  });
+
+  it('refuses a secret that the identity provider would be asked about, which lets nobody in', async () => {
+    const world = createWorld();
+    const identityProvider = {
+      recognises: (credential: string) => credential.startsWith('jwt.'),
+      verify: () => errAsync({ kind: 'unauthorized', reason: 'invalid_credential' } as const),
+    };
+    const { operator } = createApplication({ ...world.ports, identityProvider });
+    const secret = 'jwt.of.somebody';
+    expect(errorOf(await operator.ensureOwner({ email, secret }))).to.include({ field: 'secret', problem: 'contradictory' });
+    valueOf(await operator.ensureOwner({ email }));
+    const asked = { email, lifetimeMs: ownerSessionLifetimeMs, secret };
+    expect(errorOf(await operator.createSession(asked))).to.include({ field: 'secret', problem: 'contradictory' });
+    valueOf(await world.application.operator.ensureOwner({ email, secret }));
   });
 });
