@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { type Commands, createCommandLine } from './command-line.js';
 import type { CommandDependencies } from './commands/command-dependencies.js';
@@ -43,9 +44,11 @@ export const runCommandLine = async (parameters: readonly string[], surroundings
   /** Who reads through a pipe may take their time, and what is not taken goes with the process. Who ends the command does not wait for them. */
   const taken = async (): Promise<void> => {
     if (interruption.exitCode !== undefined) return;
-    const interrupted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    const over = new AbortController();
+    const interrupted = once(signal, 'abort', { signal: over.signal }).catch(() => undefined);
     const all = Promise.all([standardOutput.written().catch(() => undefined), standardError.written()]);
     await Promise.race([all, interrupted]);
+    over.abort();
   };
 
   let connections: Connections | undefined;
@@ -65,6 +68,7 @@ export const runCommandLine = async (parameters: readonly string[], surroundings
       ...place,
       runGit,
       connections,
+      taken,
       stdin,
       screen,
       ...terminal,

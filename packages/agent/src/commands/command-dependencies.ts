@@ -15,4 +15,6 @@ export interface CommandDependencies extends Terminal, Place, Pick<Surroundings,
   /** Git, as it runs at this place. */
   readonly runGit: RunGit;
   readonly connections: Connections;
+  /** Resolves when the streams have taken what was written, or nothing is to be waited for any more: what they have not taken is in memory. */
+  readonly taken: () => Promise<void>;
 }

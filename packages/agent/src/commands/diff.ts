@@ -25,19 +25,26 @@ export const diff = (
   const areVersions = options.path === undefined && [base, head ?? ''].some(namesVersion);
   return withService(dependencies, options, async (context) => {
     const output = createOutput(dependencies, options.json === true);
-    if (!areVersions) return showFiles(compareRefs(context, { base, head, path }), output, options.json === true);
+    const { taken } = dependencies;
+    if (!areVersions)
+      return showFiles(compareRefs(context, { base, head, path }), output, { isJson: options.json === true, taken });
     if (head === undefined || !namesVersion(base) || !namesVersion(head)) {
       throw new AgentProblem('compare two refs, or two versions of a file as PATH@REF or oids', 'setting');
     }
     const [before, after] = [await findVersion(context, base), await findVersion(context, head)];
-    await showVersions(context, before, after, { output, isJson: options.json === true, showsAll: options.all === true });
+    await showVersions(context, before, after, { output, isJson: options.json === true, showsAll: options.all === true, taken });
   });
 };
 
-const showFiles = async (pages: AsyncIterable<Comparison>, output: Output, isJson: boolean): Promise<void> => {
+const showFiles = async (
+  pages: AsyncIterable<Comparison>,
+  output: Output,
+  { isJson, taken }: Pick<Shown, 'isJson' | 'taken'>,
+): Promise<void> => {
   let last: Comparison | undefined;
   for await (const page of pages) {
     for (const file of page.files) output.result(lineOfChange(file), { ...file });
+    await taken();
     last ??= page;
   }
   if (last === undefined) return;
@@ -50,13 +57,14 @@ interface Shown {
   readonly isJson: boolean;
   /** Whether tensors that are the same are shown, too. */
   readonly showsAll: boolean;
+  readonly taken: CommandDependencies['taken'];
 }
 
 const showVersions = async (
   context: TransferContext,
   before: Version,
   after: Version,
-  { output, isJson, showsAll }: Shown,
+  { output, isJson, showsAll, taken }: Shown,
 ): Promise<void> => {
   const { oid } = before;
   const isSame = areSameBytes(before, after);
@@ -66,6 +74,7 @@ const showVersions = async (
       for (const tensor of page.tensors) {
         if (showsAll || tensor.status !== 'same') output.result(lineOfTensor(tensor), { ...tensor });
       }
+      await taken();
       tensors ??= page;
     }
   }

@@ -15,6 +15,7 @@ export const ls = (dependencies: CommandDependencies, path: string | undefined, 
     for await (const { kind, entries } of listTree(context, place, isRecursive)) {
       const look = { isWhole: isRecursive || kind === 'file', isLong: options.long === true };
       for (const entry of entries) output.result(lineOfEntry(place.path, entry, look), fieldsOfEntry(entry));
+      await dependencies.taken();
     }
   });
 };

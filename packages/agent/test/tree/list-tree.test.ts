@@ -3,6 +3,7 @@ import { gitPathOfBytes } from '@svc/core/model';
 import { expect } from 'chai';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { createHttpTransport } from '../../src/http-transport.js';
 import { listTree } from '../../src/tree/list-tree.js';
 import { runAgent } from '../rigs/agent-process.js';
@@ -49,6 +50,25 @@ describe('a single file of the indexed history', () => {
     expect(await readFile(join(scratch.clone, 'pulled'), 'utf8')).to.equal('one');
     const compared = await svc('diff', 'ü/a.txt@', 'ü/ß/b.txt@');
     expect(compared).to.deep.equal({ code: 0, stdout: '', stderr: 'svc: other bytes: 3 bytes -> 5 bytes\n' });
+  });
+
+  it('is listed no faster than somebody reads the list', async () => {
+    let taken = 0;
+    const takenBefore: number[] = [];
+    service.intercept = (request) => {
+      takenBefore.push(taken);
+      request.url = request.url?.replace('limit=1000', 'limit=1') ?? '';
+      return false;
+    };
+    const take = (done: () => void) => {
+      taken += 1;
+      done();
+    };
+    const stdout = new Writable({ write: (_text, _encoding, done) => void setTimeout(take, 50, done) });
+    const env = { SVC_URL: service.baseUrl, SVC_REPOSITORY: service.repositoryId, SVC_TOKEN: service.token };
+    expect(await runAgent(scratch, ['ls', 'ü'], { env, stdout })).to.include({ code: 0 });
+    service.intercept = undefined;
+    expect(takenBefore).to.deep.equal([0, 1]);
   });
 
   it('comes where what is beside it is a symbolic link to more than any system has room for', async () => {
