@@ -113,12 +113,22 @@ const notFound = 404;
 const rangeNotSatisfiable = 416;
 const isVerified = ({ header }: TransportAnswer): boolean => header('x-svc-state') !== 'unverified';
 
-const fileInfo = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | undefined, ApiError>> => {
+/** How long the file is, as an answer to a HEAD says it. What stands before the service may leave that out, and what is compressed on the way has another length. */
+const fileInfo = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | 'untold' | undefined, ApiError>> => {
   await dismiss(answer);
   if (answer.status === notFound) return ok(undefined);
-  const length = answer.header('content-length') ?? '';
-  if (!/^\d{1,15}$/.test(length)) return err(malformedAnswer('Content-Length'));
-  return ok({ sizeBytes: Number(length), isVerified: isVerified(answer) });
+  const length = answer.header('content-encoding') === undefined ? answer.header('content-length') : undefined;
+  return ok(/^\d{1,15}$/.test(length ?? '') ? { sizeBytes: Number(length), isVerified: isVerified(answer) } : 'untold');
+};
+
+/** The same of an answer to a GET of its first byte, which an empty file does not have. */
+const infoByRange = async (answer: TransportAnswer): Promise<Result<TreeFileInfo | undefined, ApiError>> => {
+  await dismiss(answer);
+  if (answer.status === notFound) return ok(undefined);
+  const size = /^bytes (?:0-0|\*)\/(\d{1,15})$/.exec(answer.header('content-range') ?? '')?.[1];
+  return size === undefined
+    ? err(malformedAnswer('Content-Length'))
+    : ok({ sizeBytes: Number(size), isVerified: isVerified(answer) });
 };
 
 const fileBytes = async (answer: TransportAnswer, options: GetOptions): Promise<Result<TreeFileBytes | undefined, ApiError>> => {
@@ -180,11 +190,13 @@ const getRanges =
 
 export const treeApi = (api: Api, sender: Sender): TreeApi => ({
   getRanges: getRanges(sender, { known: false }),
-  head: (repoID, path, options) =>
-    sender.send(
-      { method: 'HEAD', path: filePath(repoID, path), alsoAnswers: [notFound], isRepeatable: true, ...options },
-      fileInfo,
-    ),
+  head: (repoID, path, options) => {
+    const call = { path: filePath(repoID, path), isRepeatable: true, ...options };
+    const firstByte = { headers: { range: rangeHeader([{ begin: 0, end: 1 }]) }, alsoAnswers: [notFound, rangeNotSatisfiable] };
+    return sender
+      .send({ method: 'HEAD', alsoAnswers: [notFound], ...call }, fileInfo)
+      .andThen((info) => (info === 'untold' ? sender.send({ method: 'GET', ...firstByte, ...call }, infoByRange) : ok(info)));
+  },
   get: (repoID, path, options) => {
     const { range, signal, maxBytes } = options;
     expectCount('maxBytes', maxBytes);

@@ -25,6 +25,27 @@ describe("the client's chunk tree", () => {
     expect((await client.tree.head(repository, path))._unsafeUnwrap()).to.deep.equal({ sizeBytes: 12, isVerified: true });
   });
 
+  it('asks for the first byte of a file of which the answer does not say how long it is, as behind a proxy', async () => {
+    const client = rig.open();
+    const head = async () => (await client.tree.head(repository, path)).unwrapOr('no answer');
+    const untold = [{}, { 'content-length': 12, 'content-encoding': 'gzip' }];
+    for (const headers of untold) {
+      for (const [status, contentRange, told] of [
+        [206, 'bytes 0-0/99', { sizeBytes: 99, isVerified: false }],
+        [416, 'bytes */0', { sizeBytes: 0, isVerified: false }],
+        [206, 'bytes 0-0/*', 'no answer'],
+        [404, '', undefined],
+      ] as const) {
+        rig.server.script = [
+          (response) => response.writeHead(200, headers).end(),
+          (response) => response.writeHead(status, { 'content-range': contentRange, 'x-svc-state': 'unverified' }).end(),
+        ];
+        expect(await head(), contentRange).to.deep.equal(told);
+        expect(rig.server.seen.at(-1)?.headers.range).to.equal('bytes=0-0');
+      }
+    }
+  });
+
   it('takes a range for what was asked only when it is that', async () => {
     const client = rig.open();
     const get = () => client.tree.get(repository, path, { range: { begin: 10, end: 14 }, maxBytes: 4 });
