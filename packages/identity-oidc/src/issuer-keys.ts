@@ -32,8 +32,11 @@ export const issuerKeys = (options: {
     });
 
   const currentKeys = (): Promise<RemoteJWKSet> => {
-    if (discovery !== undefined && options.clock.now() < discovery.staleAt) return discovery.keys;
-    const started = { keys: discover(), staleAt: options.clock.now() + DISCOVERY_MAX_AGE_MS };
+    const now = options.clock.now();
+    const leftMs = discovery === undefined ? 0 : discovery.staleAt - now;
+    // What holds for longer than it may is from before the clock was set back.
+    if (discovery !== undefined && leftMs > 0 && leftMs <= DISCOVERY_MAX_AGE_MS) return discovery.keys;
+    const started = { keys: discover(), staleAt: now + DISCOVERY_MAX_AGE_MS };
     discovery = started;
     // A failure is not remembered here: the next token asks again, once the issuer has rested.
     void started.keys.catch(() => {

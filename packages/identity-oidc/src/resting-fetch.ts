@@ -23,7 +23,11 @@ export const createRestingFetch = (options: {
   const { issuer, clock, restMs } = options;
   let requests = 0;
   let rest: { readonly fault: IssuerFault; readonly endsAt: Instant } | undefined;
-  const restingFault = (): IssuerFault | undefined => (rest !== undefined && clock.now() < rest.endsAt ? rest.fault : undefined);
+  const restingFault = (): IssuerFault | undefined => {
+    const leftMs = rest === undefined ? 0 : rest.endsAt - clock.now();
+    // One that has longer to go than it takes is from before the clock was set back.
+    return leftMs > 0 && leftMs <= restMs ? rest?.fault : undefined;
+  };
   return {
     fetch: async (input, init) => {
       const fault = restingFault();

@@ -174,19 +174,19 @@ describe('createOidcIdentityProvider', () => {
       expect(jwksReads(issuer) - before).to.equal(1);
     });
 
-    it('reads the discovery document again after an hour', async () => {
+    it('reads the discovery document again after an hour, and when the clock was set back', async () => {
       let now = Date.now();
       const provider = providerFor({ clock: { now: () => now } });
       const exp = Math.floor(now / 1000) + 100_000;
       const credential = await issuer.sign({ iss: issuer.url, aud: issuer.clientId, sub: 'ada', exp });
       const reads: number[] = [];
-      for (const waitMs of [0, 59 * 60_000, 60_000]) {
+      for (const waitMs of [0, 59 * 60_000, 60_000, -1, 1]) {
         now += waitMs;
         const before = issuer.requests.get('/.well-known/openid-configuration') ?? 0;
         expect((await provider.verify(credential)).isOk()).to.equal(true);
         reads.push((issuer.requests.get('/.well-known/openid-configuration') ?? 0) - before);
       }
-      expect(reads).to.deep.equal([1, 0, 1]);
+      expect(reads).to.deep.equal([1, 0, 1, 1, 0]);
     });
   });
 
@@ -209,6 +209,20 @@ describe('createOidcIdentityProvider', () => {
         await issuer.resume();
       }
       now += 5000;
+      expect((await provider.verify(credential)).isOk()).to.equal(true);
+    });
+
+    it('is asked again where the clock was set back since it did not answer', async () => {
+      let now = Date.now();
+      const provider = providerFor({ clock: { now: () => now } });
+      const credential = await issuer.idToken({ sub: 'ada' });
+      await issuer.pause();
+      try {
+        expect(await errorOf(provider, credential)).to.include({ kind: 'unavailable' });
+      } finally {
+        await issuer.resume();
+      }
+      now -= 1000;
       expect((await provider.verify(credential)).isOk()).to.equal(true);
     });
 
