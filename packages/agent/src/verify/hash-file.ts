@@ -19,7 +19,8 @@ export const hashFile = async (file: SourceFile, signal: AbortSignal): Promise<O
   let next = Buffer.allocUnsafe(pieceBytes);
   let position = 0;
   let length = await file.read(piece, position);
-  while (length > 0) {
+  // One that grows as fast as it is read has no end.
+  while (length > 0 && position <= file.sizeBytes) {
     if (signal.aborted) throw ended();
     position += length;
     const reading = file.read(next, position);
