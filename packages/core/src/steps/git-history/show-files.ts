@@ -1,6 +1,6 @@
 import { invariant } from '../../model/app-error.js';
 import { oidOfContent } from '../../model/git-index/git-index.js';
-import type { PathEntry } from '../../model/git-index/path-entry.js';
+import { isOfBlob, type PathEntry } from '../../model/git-index/path-entry.js';
 import type { ShownFile } from '../../model/git-index/shown-path.js';
 import type { ObjectQueries } from '../../ports/records/object-records.js';
 import type { History } from './open-history.js';
@@ -21,6 +21,8 @@ export const showFiles = async (
     const found = gitObjects.get(object);
     invariant(found !== undefined, 'a path names an object of the index');
     const { id, lfs } = found;
+    // A submodule is a commit elsewhere, and a folder a tree, whatever blob is described by the same id.
+    if (!isOfBlob(mode)) return { mode, id, sizeBytes, oid: undefined, isLfs: false, isStored: false };
     const oid = oidOfContent(found);
     return { mode, id, sizeBytes, oid, isLfs: lfs !== undefined, isStored: oid !== undefined && stored.has(oid) };
   });

@@ -5,7 +5,7 @@ import { findEntries, type NodeReference, totals } from '../../formats/path-tree
 import { invariant, type NotFound, type Unavailable } from '../../model/app-error.js';
 import { gitPathOfText } from '../../model/git-index/git-path.js';
 import { branchOfRef, tagOfRef } from '../../model/git-index/git-ref.js';
-import { folderMode } from '../../model/git-index/path-entry.js';
+import { isOfBlob } from '../../model/git-index/path-entry.js';
 import type { LatestRelease, RepositoryOverview } from '../../model/git-index/repository-overview.js';
 import type { ShownPath } from '../../model/git-index/shown-path.js';
 import { cacheKey } from '../../steps/git-history/index-caches.js';
@@ -29,7 +29,7 @@ const findReadme = async (history: History, objects: StoredSizes, root: NodeRefe
   const entries = await findEntries(history.load, root, readmePaths);
   for (const path of readmePaths) {
     const entry = entries.get(path);
-    if (entry === undefined || entry.mode === folderMode) continue;
+    if (entry === undefined || !isOfBlob(entry.mode)) continue;
     const [shown] = await showPaths(history, objects, [{ path, entry, totals: undefined }]);
     return shown;
   }
