@@ -22,7 +22,7 @@ const hexDigits = /^[0-9a-f]+$/;
 
 /** What a text is short for, in the order of `git rev-parse`. */
 const refNamesOf = (text: string): readonly GitRefName[] =>
-  [text, `${tagPrefix}${text}`, `${branchPrefix}${text}`].filter(isGitRefName);
+  [text, `refs/${text}`, `${tagPrefix}${text}`, `${branchPrefix}${text}`].filter(isGitRefName);
 
 const commitOf = async ({ queries, repositoryId }: History, number: number): Promise<IndexedCommit> => {
   const commit = (await queries.findCommitDetails(repositoryId, [number])).get(number);
@@ -47,7 +47,7 @@ export const findRevisionById = async (
 
 /**
  * The commit that a text names, in git's order. A whole id names that commit or none, so nobody takes it over who calls a ref like that. Else a branch or a tag, by
- * its full name or without what all of them begin with, a tag before a branch; else a commit by the beginning of its id. No text names the default branch.
+ * its full name, without `refs/`, or without what all of them begin with, a tag before a branch; else a commit by the beginning of its id. No text names the default branch.
  * `not_found` with `unknown_ref`, `bad_request` with `ambiguous_ref`.
  */
 export const findRevision = async (

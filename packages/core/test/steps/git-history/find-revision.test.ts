@@ -104,6 +104,13 @@ for (const format of gitObjectFormats) {
       expect(await idOf(`refs/heads/${nobody}`)).to.equal(first);
     });
 
+    it('is found by a name of a branch or a tag that begins behind refs/, as git finds it', async () => {
+      await move({ 'refs/heads/same': first, 'refs/tags/same': second, 'refs/heads/tags/same': third });
+      for (const text of ['same', 'heads/same', 'tags/same', 'heads/tags/same']) {
+        expect(await idOf(text), text).to.equal(byGit(text));
+      }
+    });
+
     it('is found by a ref that is named like the beginning of an id before the commit of that id, as git finds it', async () => {
       const lengths = [7, 12, 39, ...(format === 'sha256' ? [40, 63] : [])];
       for (const length of lengths) {
