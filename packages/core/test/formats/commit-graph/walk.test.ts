@@ -77,6 +77,21 @@ describe('walks over a commit graph', () => {
     expect(numbers.filter((commit) => behind.has(commit))).to.deep.equal([1, 2]);
   });
 
+  it('find what lies ahead of a commit without a view of the parents of each other one', async () => {
+    let views = 0;
+    class Parents extends Uint32Array {
+      override subarray(begin?: number, end?: number): Uint32Array<ArrayBuffer> {
+        views += 1;
+        return new Uint32Array(this.buffer).subarray(begin, end);
+      }
+    }
+    const commits = [[], [0], [0], [2, 1], [2]].map((parents) => ({ parents, committedAt: 0 }));
+    const graph = await unpackGraph([packGraph(0, commits)], noPause);
+    const behind = descendants({ ...graph, parents: Parents.from(graph.parents) }, [1]);
+    expect([0, 1, 2, 3, 4].filter((commit) => behind.has(commit))).to.deep.equal([1, 3]);
+    expect(views).to.equal(0);
+  });
+
   it('reach with pauses what leads to many commits', async () => {
     let pauses = 0;
     const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
