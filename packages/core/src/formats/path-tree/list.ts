@@ -90,3 +90,17 @@ export const listBelow = async (
   await eachInRange(load, root, range, limit, take, () => listed.length >= limit);
   return listed;
 };
+
+/**
+ * Whether nothing lies below a path, no folder either.
+ *
+ * @throws PathTreeCorrupted
+ */
+export const hasNothingBelow = async (load: LoadNodes, root: NodeReference, path: GitPath): Promise<boolean> => {
+  let hasNothing = true;
+  const take: TakeEntry = () => {
+    hasNothing = false;
+  };
+  await eachInRange(load, root, keysBelowFolder(path), 1, take, () => !hasNothing);
+  return hasNothing;
+};

@@ -11,7 +11,7 @@ export interface PathChange {
 export const pathConflictReasons = ['repeated', 'absent', 'no_folder', 'not_empty', 'too_large'] as const;
 /**
  * Why changes cannot be of a Git commit: a path is named twice; a path is removed that is not there; a path is left without its folder; a folder is removed,
- * or becomes a file, while files are below it; all files together would have more bytes than a number can say.
+ * or becomes a file, while something is below it; all files together would have more bytes than a number can say.
  */
 export type PathConflictReason = (typeof pathConflictReasons)[number];
 

@@ -1,13 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import { invariant } from '../../model/app-error.js';
 import type { GitFolder } from '../../model/git-index/git-path.js';
-import type { PathEntry } from '../../model/git-index/path-entry.js';
+import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
 import { joinSmallParts } from './join-parts.js';
 import { maxChangesAtOnce } from './limits.js';
-import { isLeaf, type Leaf, type LoadNodes, type NodeReference, pathEntryOf, type StoredEntry } from './node.js';
+import { hasNothingBelow } from './list.js';
+import { isFolder, isLeaf, type Leaf, type LoadNodes, type NodeReference, pathEntryOf, type StoredEntry } from './node.js';
 import { createNodeReader, type NodeReader } from './node-reader.js';
 import { createPageWriter, type NodePages } from './page-writer.js';
-import type { PathChange, PathConflict } from './path-change.js';
+import { conflict, type PathChange, type PathConflict } from './path-change.js';
 import { PathTreeCorrupted } from './path-tree-corrupted.js';
 import { decidePaths, type PlannedPath, planPaths } from './planned-path.js';
 import { stepsOf } from './steps-of.js';
@@ -100,6 +101,38 @@ const nothingYet = (keyCount: number): TouchedNode => ({
   children: [],
 });
 
+/** Loads what a commit has written itself from there. */
+const loadWith =
+  (written: NodePages, load: LoadNodes): LoadNodes =>
+  async (numbers) => {
+    const others = numbers.filter((number) => !written.has(number));
+    const pages = new Map(others.length === 0 ? [] : await load(others));
+    for (const number of numbers) {
+      const page = written.get(number);
+      if (page !== undefined) pages.set(number, page);
+    }
+    return pages;
+  };
+
+/** Whether a folder goes, or becomes a file, and the folder that it lies in does not. */
+const isOutermostGone = ({ change, before, folder }: PlannedPath): boolean => {
+  const isGone = change !== undefined && change.entry?.mode !== folderMode && before !== undefined && isFolder(before);
+  return isGone && !(folder?.change !== undefined && folder.change.entry?.mode !== folderMode);
+};
+
+/** The first folder that goes and leaves something behind: no file, for those are counted, but a folder without any. */
+const findLeftBehind = async (
+  load: LoadNodes,
+  root: NodeReference,
+  planned: readonly PlannedPath[],
+): Promise<PathChange | undefined> => {
+  for (const path of planned) {
+    const gone = isOutermostGone(path) ? path.change : undefined;
+    if (gone !== undefined && !(await hasNothingBelow(load, root, gone.path))) return gone;
+  }
+  return undefined;
+};
+
 /** Puts changes into a tree that are few enough for one step. */
 const writeStep = async (
   load: LoadNodes,
@@ -122,25 +155,16 @@ const writeStep = async (
   if (decided.isErr()) return err(decided.error);
   const isMiscounted = planned.some(({ after }) => after !== undefined && (after.files < 0 || after.sizeBytes < 0));
   if (base !== undefined && isMiscounted) throw new PathTreeCorrupted('wrong_number', base);
-  const root = rootPart(await rebuild(reader, touched, planned));
-  const pages = createPageWriter(commit, pagesBefore);
+  const parts = rootPart(await rebuild(reader, touched, planned));
+  const writer = createPageWriter(commit, pagesBefore);
+  const root = writePart(writer, parts);
+  const pages = writer.finish();
+  const left = await findLeftBehind(loadWith(pages, load), root, planned);
+  if (left !== undefined) return err(conflict('not_empty', left));
   const before = new Map<GitFolder, PathEntry>();
   for (const path of planned) if (path.before !== undefined) before.set(path.path, pathEntryOf(path.before));
-  return ok({ root: writePart(pages, root), pages: pages.finish(), before });
+  return ok({ root, pages, before });
 };
-
-/** Loads what a commit has written itself from there. */
-const loadWith =
-  (written: NodePages, load: LoadNodes): LoadNodes =>
-  async (numbers) => {
-    const others = numbers.filter((number) => !written.has(number));
-    const pages = new Map(others.length === 0 ? [] : await load(others));
-    for (const number of numbers) {
-      const page = written.get(number);
-      if (page !== undefined) pages.set(number, page);
-    }
-    return pages;
-  };
 
 /**
  * Writes the path tree of a commit as what changes in that of another one, or in an empty tree: the nodes on the way to each change, and no other. Changes

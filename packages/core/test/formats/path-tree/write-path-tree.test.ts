@@ -131,6 +131,29 @@ describe('writePathTree', () => {
     }
   });
 
+  it('leaves no folder below one that is gone, also where that has no files', async () => {
+    const { load, root, write } = await begin([folder('a'), folder('a/b'), folder('a/b/c'), file('a/x'), folder('ab')]);
+    const leaving: readonly (readonly PathChange[])[] = [
+      [gone('a'), gone('a/x')],
+      [gone('a'), gone('a/b'), gone('a/x')],
+      [gone('a'), gone('a/b/c'), gone('a/x')],
+      [file('a'), gone('a/b'), gone('a/x')],
+    ];
+    for (const changes of leaving) {
+      const refused = (await write(root, changes))._unsafeUnwrapErr();
+      expect(refused).to.deep.equal({ kind: 'path_conflict', reason: 'not_empty', path: gitPath('a') });
+    }
+    const whole = [gone('a'), gone('a/b'), gone('a/b/c'), gone('a/x')];
+    const many = Array.from({ length: 2000 }, (_, at) => file(`ab/${at}`));
+    for (const more of [[], many]) {
+      expect((await write(root, [...whole.slice(1), ...more, file('a')])).isOk()).to.equal(true);
+      const written = (await write(root, [...whole, ...more]))._unsafeUnwrap();
+      expect(await listFolder(load, written.root, gitPath('a'), { limit: 10 })).to.deep.equal([]);
+    }
+    const left = (await write(root, [...whole.filter(({ path }) => path !== 'a/b/c'), ...many]))._unsafeUnwrapErr();
+    expect(left).to.deep.include({ reason: 'not_empty' });
+  });
+
   it('takes a file for a folder and a folder for a file', async () => {
     const { load, root, write } = await begin([folder('a'), file('a/b')]);
     const asFile = (await write(root, [file('a'), gone('a/b')]))._unsafeUnwrap();
