@@ -1,5 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { createFairQueue } from '../../concurrency/fair-queue.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
 import { type BadRequest, badRequest, invariant, type NotFound } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
@@ -11,6 +12,7 @@ import type { Page, PageRequest } from '../../model/values/page.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import { type CompareCursor, compareCursorText, parseCompareCursor } from '../../steps/git-history/compare-cursor.js';
 import { compareTrees } from '../../steps/git-history/compare-trees.js';
+import type { TreeComparison } from '../../steps/git-history/tree-comparison.js';
 import type { ComparedTrees } from '../../steps/git-history/compared-trees.js';
 import { findRevision, findRevisionById } from '../../steps/git-history/find-revision.js';
 import { listComparedChanges } from '../../steps/git-history/list-compared-changes.js';
@@ -56,8 +58,15 @@ const findBoth = async (
   return ok({ base: left.value.commit, head: right.value.commit });
 };
 
+/** Comparisons that one process makes at a time, and those of repositories of one organization: each holds all that two trees differ in. */
+const comparisons = { width: 4, widthPerLane: 2 };
+
+/** Makes a comparison when it is its turn. */
+type InTurn = (work: () => Promise<TreeComparison>) => Promise<TreeComparison>;
+
 const compare = async (
   { indexCaches, clock }: BrowsingPorts,
+  inTurn: InTurn,
   history: History,
   compared: ComparedTrees,
   { objects }: Queries,
@@ -66,7 +75,9 @@ const compare = async (
 ): Promise<ComparedCommits> => {
   const { base, head, path } = compared;
   const key = `${history.repositoryId} ${base.number} ${head.number} ${path}`;
-  const found = await indexCaches.comparisons.of(key, () => compareTrees(history, objects, compared, pauseOf(clock)));
+  const found = await indexCaches.comparisons.of(key, () =>
+    inTurn(() => compareTrees(history, objects, compared, pauseOf(clock))),
+  );
   const { changes, last } = await listComparedChanges(history, compared, found, { after: after?.after, limit });
   const { mergeBase } = found;
   const commits = await showCommits(history, [base.number, head.number, ...(mergeBase === undefined ? [] : [mergeBase])]);
@@ -90,9 +101,9 @@ const compare = async (
 };
 
 /** What differs between the trees of two commits. */
-export const compareCommits =
-  (ports: BrowsingPorts) =>
-  (
+export const compareCommits = (ports: BrowsingPorts) => {
+  const queue = createFairQueue(comparisons);
+  return (
     grant: RepositoryGrant<'repository.pull'>,
     { base, head, path, page: { limit, cursor } }: CompareCommits,
   ): ResultAsync<ComparedCommits, BrowsingError> =>
@@ -101,5 +112,7 @@ export const compareCommits =
       if (cursor !== undefined && after === undefined) return err(badRequest('cursor', 'malformed'));
       const both = await findBoth(history, { base, head }, after);
       if (both.isErr()) return err(both.error);
-      return ok(await compare(ports, history, { ...both.value, path }, queries, after, limit));
+      const inTurn: InTurn = (work) => queue.run(grant.repository.organizationId, work);
+      return ok(await compare(ports, inTurn, history, { ...both.value, path }, queries, after, limit));
     });
+};

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { createGitRepository, type GitRepository } from '@svc/test-services/git-repository';
 import { expect } from 'chai';
 import { ok } from 'neverthrow';
+import { createApplication } from '../../../src/application.js';
 import { trusted } from '../../../src/model/values/brand.js';
 import type { Oid } from '../../../src/model/values/oid.js';
 import { valueOf } from '../../builders/world.js';
@@ -103,5 +105,38 @@ describe('the pages of a large comparison', () => {
       ...Array.from({ length: 1300 }, (_, at) => `renamed old/${at} new/${at}`),
     ];
     expect(paths.toSorted()).to.deep.equal(expected.toSorted());
+  });
+});
+
+describe('comparisons of many commits at once', () => {
+  it('are made two at a time for an organization, and all are made', async () => {
+    const git = createGitRepository();
+    try {
+      const commits = Array.from({ length: 7 }, (_, at) => git.commit({ [`${at}`]: `${at}` }));
+      const index = await indexedRepository();
+      const sessionId = await index.open();
+      await index.send(sessionId, git.history('main'));
+      const [base = '', ...heads] = commits;
+      const refs = [index.update('refs/heads/main', heads.at(-1) ?? '')];
+      valueOf(await index.gitIndex.finalize(index.push, { sessionId, refs, isComplete: true }));
+      const held: (() => void)[] = [];
+      let isHolding = false;
+      const pause = (): Promise<void> => (isHolding ? new Promise((resolve) => void held.push(resolve)) : Promise.resolve());
+      const { ports } = index.world;
+      const { browsing } = createApplication({ ...ports, clock: { ...ports.clock, now: () => ports.clock.now(), pause } });
+      const pull = await index.world.grant(index.owner, index.repository.id, 'repository.pull');
+      const compare = async (head: string): Promise<number> =>
+        valueOf(await browsing.compare(pull, { base, head, path: '', page: { limit: 10 } })).totals.added.files;
+      expect(await compare(base)).to.equal(0);
+      isHolding = true;
+      const compared = Promise.all(heads.map(compare));
+      for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+      expect(held).to.have.length(2);
+      isHolding = false;
+      for (const go of held) go();
+      expect(await compared).to.deep.equal([1, 2, 3, 4, 5, 6]);
+    } finally {
+      git.remove();
+    }
   });
 });
