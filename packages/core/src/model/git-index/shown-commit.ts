@@ -11,11 +11,15 @@ export interface ShownCommit {
   readonly message: string;
 }
 
-/** The first paragraph of a message on one line, as `git log --format=%s` prints it. */
+/** A thousand commits of a list have a subject each, and a message may be one paragraph of 64 KiB. */
+const maxSubjectLength = 1000;
+
+/** The first paragraph of a message on one line, as `git log --format=%s` prints it. What is longer is cut off, and no character in half. */
 export const subjectOf = ({ message }: Pick<ShownCommit, 'message'>): string => {
   const lines = message.split('\n').map((line) => line.trimEnd());
   const first = lines.findIndex((line) => line !== '');
   const rest = first === -1 ? [] : lines.slice(first);
   const end = rest.indexOf('');
-  return (end === -1 ? rest : rest.slice(0, end)).join(' ');
+  const subject = (end === -1 ? rest : rest.slice(0, end)).join(' ');
+  return subject.slice(0, maxSubjectLength).replace(/[\ud800-\udbff]$/, '');
 };

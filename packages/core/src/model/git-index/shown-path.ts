@@ -24,6 +24,6 @@ export interface ShownPath extends ShownFile {
   readonly path: GitPath;
   /** Of a folder: everything below it but folders. */
   readonly files: number | undefined;
-  /** The one that `git log -1 -- <path>` names. */
+  /** The one that `git log -1 -- <path>` names; of its message the subject. */
   readonly lastCommit: ShownCommit;
 }
