@@ -5,6 +5,7 @@ import type { GitId, GitObjectFormat } from '../../model/git-index/git-id.js';
 import type { GitObject, OddTree, PendingFolder } from '../../model/git-index/git-index.js';
 import { folderOfGitPath, type GitFolder, type GitPath, nameOfGitPath } from '../../model/git-index/git-path.js';
 import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
+import { KIB } from '../../model/values/byte-count.js';
 import type { Hasher } from '../../ports/hasher.js';
 import { type FindObjectIds, readTreeBytes } from './index-trees.js';
 import type { SentChange } from './sent-trees.js';
@@ -22,7 +23,7 @@ export interface TreeCheckParts {
   readonly load: LoadNodes;
   readonly findIds: FindObjectIds;
   readonly trees: TreeBytes;
-  /** Between two folders, which may be large. */
+  /** Between folders, which may be large, and between parts of them. */
   readonly pause: Pause;
 }
 
@@ -62,6 +63,10 @@ export const hasMoreUnnamedFolders = (changes: readonly SentChange[], most: numb
 
 const empty = new Uint8Array();
 
+/** Bytes of trees that hold the thread for a few milliseconds, and what takes as long about a folder, however small it is. */
+const bytesPerSlice = 256 * KIB;
+const bytesPerFolder = 16 * KIB;
+
 const groupByFolder = (changes: readonly SentChange[]): ReadonlyMap<GitFolder, TreeChange[]> => {
   const groups = new Map<GitFolder, TreeChange[]>();
   for (const { path, file } of changes) {
@@ -89,7 +94,7 @@ const isOddTree = (odd: OddTree | undefined, plainId: GitId, claimed: GitId | un
  * commit before, so then the whole tree is the one that the commit names. `known`: what the base has at the folders, where that was read already.
  */
 export const isTreeOfChanges = async (
-  { hasher, format, load, findIds, trees }: TreeCheckParts,
+  { hasher, format, load, findIds, trees, pause }: TreeCheckParts,
   base: BaseTree | undefined,
   known: ReadonlyMap<GitFolder, PathEntry> | undefined,
   { changes, oddTrees }: CheckedChanges,
@@ -102,6 +107,7 @@ export const isTreeOfChanges = async (
   const before = known ?? (base === undefined ? undefined : await findEntries(load, base.root, named()));
   const claims = new Map<GitFolder, SentChange>(changes.map((change) => [change.path, change]));
   const direct = groupByFolder(changes);
+  let workedOn = 0;
   for (const folder of folders) {
     const claim = claims.get(folder);
     // What is no folder any more is a name of the folder above.
@@ -116,8 +122,13 @@ export const isTreeOfChanges = async (
     const oldBytes =
       old === undefined || base === undefined
         ? empty
-        : (trees.get(old) ?? (await readTreeBytes(load, base.root, folder, findIds)));
+        : (trees.get(old) ?? (await readTreeBytes(load, base.root, folder, findIds, pause)));
     const bytes = changeTreeBytes(oldBytes, names, idBytes);
+    workedOn += bytesPerFolder + bytes.byteLength;
+    if (workedOn >= bytesPerSlice) {
+      await pause();
+      workedOn = 0;
+    }
     const id = hashGitObject(hasher, format, 'tree', bytes);
     if (id === claimed.id) trees.put(claimed.number, bytes, old);
     else if (!isOddTree(oddTrees.get(folder), id, claimed.id)) return false;
@@ -139,7 +150,7 @@ export const isTreeOfFolders = async (
     const entry = folder === '' ? undefined : entries.get(folder);
     if (folder !== '' && entry?.mode !== folderMode) continue;
     const claimed = entry === undefined ? rootObject.id : ids.get(entry.object);
-    const bytes = await readTreeBytes(load, root, folder, findIds);
+    const bytes = await readTreeBytes(load, root, folder, findIds, pause);
     const id = hashGitObject(hasher, format, 'tree', bytes);
     if (id === claimed) trees.put(entry === undefined ? rootObject.number : entry.object, bytes, undefined);
     else if (!isOddTree(odd, id, claimed)) return false;

@@ -1,3 +1,4 @@
+import type { Pause } from '../../concurrency/pause-of.js';
 import { joinBytes, treeEntryBytes, treeKey } from '../../formats/git-objects/index.js';
 import { listFolder, type LoadNodes, type NodeReference } from '../../formats/path-tree/index.js';
 import { invariant } from '../../model/app-error.js';
@@ -17,13 +18,15 @@ interface HeldFolder {
 
 /**
  * The bytes of the Git tree of a folder, out of a path tree. That has names in the order of their bytes, in which a folder comes early: Git puts it behind
- * all names that go on with a character before the slash. So folders are held back, and never more than have names that begin with each other.
+ * all names that go on with a character before the slash. So folders are held back, and never more than have names that begin with each other. `pause` is called
+ * after every few milliseconds of work.
  */
 export const readTreeBytes = async (
   load: LoadNodes,
   root: NodeReference,
   folder: GitFolder,
   findIds: FindObjectIds,
+  pause: Pause,
 ): Promise<Uint8Array> => {
   const parts: Uint8Array[] = [];
   const held: HeldFolder[] = [];
@@ -47,6 +50,7 @@ export const readTreeBytes = async (
     parts.push(joinBytes(pieces));
     after = listed.at(-1)?.name;
     if (listed.length < namesAtOnce) break;
+    await pause();
   }
   return joinBytes([...parts, ...held.reverse().map(({ bytes }) => bytes)]);
 };
