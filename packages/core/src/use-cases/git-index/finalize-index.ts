@@ -1,5 +1,6 @@
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
+import { pauseOf } from '../../concurrency/pause-of.js';
 import { type BadRequest, badRequest, type Conflict, conflict, type QuotaExceeded } from '../../model/app-error.js';
 import { auditEvent } from '../../model/audit-event.js';
 import { type GitId, isGitId } from '../../model/git-index/git-id.js';
@@ -56,20 +57,24 @@ const tagOf = (hasher: Ports['hasher'], tag: GitTag | undefined): string | undef
 
 const notesLength = (tag: GitTag | undefined): number => tag?.notes.length ?? 0;
 
-/** Their notes are in memory together. */
+/** Their notes are in memory together, and hold the thread for a few milliseconds. */
 const refsAtOnce = 100;
 
+type PlanPorts = Pick<Ports, 'hasher' | 'clock'>;
+
 const knownRefs = async (
-  hasher: Ports['hasher'],
+  { hasher, clock }: PlanPorts,
   { records, repositoryId }: LockedSession,
   names: readonly GitRefName[] | 'all',
 ): Promise<ReadonlyMap<GitRefName, KnownRef>> => {
+  const pause = pauseOf(clock);
   const known = new Map<GitRefName, KnownRef>();
   const keep = (refs: Iterable<GitRef>): void => {
     for (const { name, target, tag } of refs) known.set(name, { target, tag: tagOf(hasher, tag), notesLength: notesLength(tag) });
   };
   if (names !== 'all') {
     for (let at = 0; at < names.length; at += refsAtOnce) {
+      if (at > 0) await pause();
       keep((await records.gitIndex.findRefs(repositoryId, names.slice(at, at + refsAtOnce))).values());
     }
     return known;
@@ -79,6 +84,7 @@ const knownRefs = async (
     const page = await records.gitIndex.listRefs(repositoryId, { limit: refsAtOnce, cursor });
     keep(page.items);
     cursor = page.nextCursor;
+    await pause();
   } while (cursor !== undefined);
   return known;
 };
@@ -112,7 +118,7 @@ const editedBytes = async ({ records, repositoryId }: LockedSession, tags: reado
 
 /** Compares each ref with where it was thought to be, and finds the commits that they name. */
 const planRefs = async (
-  hasher: Ports['hasher'],
+  ports: PlanPorts,
   locked: LockedSession,
   command: FinalizeIndex,
 ): Promise<Result<RefChanges, BadRequest | Conflict>> => {
@@ -121,7 +127,7 @@ const planRefs = async (
   const wrong = findWrongRef(locked, command);
   if (wrong !== undefined) return err(wrong);
   const names = new Set(refs.map(({ name }) => name));
-  const current = await knownRefs(hasher, locked, isComplete ? 'all' : [...names]);
+  const current = await knownRefs(ports, locked, isComplete ? 'all' : [...names]);
   const targets = [...new Set(refs.flatMap(({ target }) => target ?? []))];
   const commits = await records.gitIndex.findCommits(repositoryId, targets);
   const put: GitRef[] = [];
@@ -137,7 +143,7 @@ const planRefs = async (
     }
     const commit = commits.get(target);
     if (commit === undefined) return err(badRequest(`refs.${at}.target`, 'unknown', 'unknown_commit'));
-    if (before?.target === target && before.tag === tagOf(hasher, tag)) continue;
+    if (before?.target === target && before.tag === tagOf(ports.hasher, tag)) continue;
     const ref = { name, target, commit: commit.number, tag };
     put.push(ref);
     addedBytes += notesLength(tag) - (before?.notesLength ?? 0);
@@ -187,7 +193,7 @@ const finalize = async (
   const at = clock.now();
   if (session.expiresAt <= at) return err(conflict('session_expired'));
   if (command.isComplete && index.generation !== session.baseGeneration) return err(conflict('index_moved'));
-  const planned = await planRefs(hasher, locked, command);
+  const planned = await planRefs({ hasher, clock }, locked, command);
   if (planned.isErr()) return err(planned.error);
   const changes = planned.value;
   const limits = limitsOf(settings);

@@ -155,6 +155,22 @@ describe('an upload to the Git index', () => {
     expect(valueOf(await world.unitOfWork.read(({ releases }) => releases.findNotes(repository.id, names))).size).to.equal(0);
   });
 
+  it('looks at the refs that are there with pauses, since each may have long notes', async () => {
+    const sessionId = await index.open();
+    await index.send(sessionId, git.history('main'));
+    const names = Array.from({ length: 250 }, (_, at) => `refs/tags/v${at}`);
+    const refs = names.map((name) => index.update(name, first));
+    valueOf(await finalize(sessionId, refs));
+    const { ports } = index.world;
+    for (const isComplete of [true, false]) {
+      let pauses = 0;
+      const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
+      const clock = { ...ports.clock, now: () => ports.clock.now(), pause };
+      valueOf(await finalizeIndex({ ...ports, clock })(index.push, { sessionId: await index.open(), refs, isComplete }));
+      expect(pauses, String(isComplete)).to.be.at.least(2);
+    }
+  });
+
   it('counts the objects that pointers name and the repository does not have', async () => {
     const oid = 'd'.repeat(64);
     const tip = git.commit({ 'model.bin': `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize 12345\n` });
