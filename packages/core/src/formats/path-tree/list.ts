@@ -1,7 +1,7 @@
 import type { GitFolder, GitPath } from '../../model/git-index/git-path.js';
 import type { FolderTotals, PathEntry } from '../../model/git-index/path-entry.js';
 import { countUpTo, isFolder, type LoadNodes, type NodeReference, pathEntryOf, type StoredEntry } from './node.js';
-import { createNodeReader } from './node-reader.js';
+import { createNodeReader, type NodeReader } from './node-reader.js';
 import { type KeyRange, keysBelowFolder, keysInFolder, nameOfKey, pathKey, pathOfKey, rangeAfter } from './path-key.js';
 import { scanLeaves } from './scan-leaves.js';
 
@@ -28,7 +28,7 @@ type TakeEntry = (key: string, entry: StoredEntry) => void;
 
 /** Gives the entries in a range to `take`, in order, until that has taken enough. */
 const eachInRange = async (
-  load: LoadNodes,
+  reader: NodeReader,
   root: NodeReference,
   range: KeyRange,
   limit: number,
@@ -36,7 +36,7 @@ const eachInRange = async (
   hasEnough: () => boolean,
 ): Promise<void> => {
   if (hasEnough()) return;
-  for await (const leaf of scanLeaves(createNodeReader(load), root, range, limit)) {
+  for await (const leaf of scanLeaves(reader, root, range, limit)) {
     const first = countUpTo(leaf.keys, range.from);
     // The beginning of a range is itself a key where a page goes on.
     for (let at = leaf.keys[first - 1] === range.from ? first - 1 : first; at < leaf.keys.length; at += 1) {
@@ -66,7 +66,7 @@ export const listFolder = async (
     const totals = { files: entry.files, sizeBytes: entry.sizeBytes };
     listed.push({ name: nameOfKey(key), entry: pathEntryOf(entry), totals });
   };
-  await eachInRange(load, root, range, limit, take, () => listed.length >= limit);
+  await eachInRange(createNodeReader(load), root, range, limit, take, () => listed.length >= limit);
   return listed;
 };
 
@@ -87,20 +87,26 @@ export const listBelow = async (
   const take: TakeEntry = (key, entry) => {
     if (!isFolder(entry)) listed.push({ path: pathOfKey(key), entry: pathEntryOf(entry) });
   };
-  await eachInRange(load, root, range, limit, take, () => listed.length >= limit);
+  await eachInRange(createNodeReader(load), root, range, limit, take, () => listed.length >= limit);
   return listed;
 };
 
 /**
- * Whether nothing lies below a path, no folder either.
+ * The first of some paths that has something below it, and be it an empty folder.
  *
  * @throws PathTreeCorrupted
  */
-export const hasNothingBelow = async (load: LoadNodes, root: NodeReference, path: GitPath): Promise<boolean> => {
-  let hasNothing = true;
-  const take: TakeEntry = () => {
-    hasNothing = false;
-  };
-  await eachInRange(load, root, keysBelowFolder(path), 1, take, () => !hasNothing);
-  return hasNothing;
+export const findNotEmpty = async (
+  load: LoadNodes,
+  root: NodeReference,
+  paths: readonly GitPath[],
+): Promise<GitPath | undefined> => {
+  const reader = createNodeReader(load);
+  for (const path of paths) {
+    const found: string[] = [];
+    const take: TakeEntry = (key) => void found.push(key);
+    await eachInRange(reader, root, keysBelowFolder(path), 1, take, () => found.length > 0);
+    if (found.length > 0) return path;
+  }
+  return undefined;
 };

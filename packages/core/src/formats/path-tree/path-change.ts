@@ -21,7 +21,7 @@ export interface PathConflict {
   readonly path: GitPath;
 }
 
-export const conflict = (reason: PathConflictReason, { path }: PathChange): PathConflict => ({
+export const conflict = (reason: PathConflictReason, { path }: Pick<PathChange, 'path'>): PathConflict => ({
   kind: 'path_conflict',
   reason,
   path,

@@ -4,7 +4,7 @@ import type { GitFolder } from '../../model/git-index/git-path.js';
 import { folderMode, type PathEntry } from '../../model/git-index/path-entry.js';
 import { joinSmallParts } from './join-parts.js';
 import { maxChangesAtOnce } from './limits.js';
-import { hasNothingBelow } from './list.js';
+import { findNotEmpty } from './list.js';
 import { isFolder, isLeaf, type Leaf, type LoadNodes, type NodeReference, pathEntryOf, type StoredEntry } from './node.js';
 import { createNodeReader, type NodeReader } from './node-reader.js';
 import { createPageWriter, type NodePages } from './page-writer.js';
@@ -120,19 +120,6 @@ const isOutermostGone = ({ change, before, folder }: PlannedPath): boolean => {
   return isGone && !(folder?.change !== undefined && folder.change.entry?.mode !== folderMode);
 };
 
-/** The first folder that goes and leaves something behind: no file, for those are counted, but a folder without any. */
-const findLeftBehind = async (
-  load: LoadNodes,
-  root: NodeReference,
-  planned: readonly PlannedPath[],
-): Promise<PathChange | undefined> => {
-  for (const path of planned) {
-    const gone = isOutermostGone(path) ? path.change : undefined;
-    if (gone !== undefined && !(await hasNothingBelow(load, root, gone.path))) return gone;
-  }
-  return undefined;
-};
-
 /** Puts changes into a tree that are few enough for one step. */
 const writeStep = async (
   load: LoadNodes,
@@ -159,8 +146,14 @@ const writeStep = async (
   const writer = createPageWriter(commit, pagesBefore);
   const root = writePart(writer, parts);
   const pages = writer.finish();
-  const left = await findLeftBehind(loadWith(pages, load), root, planned);
-  if (left !== undefined) return err(conflict('not_empty', left));
+  // No file is left behind, for those are counted, but a folder without any may be.
+  const gone = planned.flatMap((path) => (isOutermostGone(path) ? (path.change ?? []) : []));
+  const left = await findNotEmpty(
+    loadWith(pages, load),
+    root,
+    gone.map(({ path }) => path),
+  );
+  if (left !== undefined) return err(conflict('not_empty', { path: left }));
   const before = new Map<GitFolder, PathEntry>();
   for (const path of planned) if (path.before !== undefined) before.set(path.path, pathEntryOf(path.before));
   return ok({ root, pages, before });
