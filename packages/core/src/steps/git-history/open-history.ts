@@ -1,11 +1,12 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import type { LoadNodes } from '../../formats/path-tree/index.js';
-import { absent, type NotFound } from '../../model/app-error.js';
+import { absent, type NotFound, type Unavailable } from '../../model/app-error.js';
 import type { GitIndex } from '../../model/git-index/git-index.js';
 import type { RepositoryId } from '../../model/values/ids.js';
+import type { Ports } from '../../ports/ports.js';
 import type { GitIndexQueries } from '../../ports/records/git-index-records.js';
 import type { HistoryView } from './history-views.js';
-import type { IndexCaches } from './index-caches.js';
+import type { IndexCaches, WithIndexCaches } from './index-caches.js';
 import { createIndexNodes } from './index-nodes.js';
 import { createFindRoots, type FindRoots } from './root-cache.js';
 
@@ -32,3 +33,10 @@ export const openHistory = async (
   const findRoots = createFindRoots(queries, repositoryId, caches.roots);
   return ok({ ...view, repositoryId, index, queries, load, findRoots });
 };
+
+/** Has the history at hand for a transaction that opens it, before anything is held: the first look at one reads all of its graph. */
+export const openHistoryAhead = (
+  { unitOfWork, indexCaches }: Pick<Ports, 'unitOfWork'> & WithIndexCaches,
+  repositoryId: RepositoryId,
+): ResultAsync<void, Unavailable> =>
+  unitOfWork.read(({ gitIndex }) => openHistory(gitIndex, repositoryId, indexCaches)).map(() => undefined);

@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
 import { withRegrantedRepository } from '../../access/lock-granted.js';
 import {
@@ -23,6 +23,7 @@ import { type GraphEdgeId, type RepositoryId, trusted } from '../../model/values
 import type { Ports } from '../../ports/ports.js';
 import type { Records } from '../../ports/unit-of-work.js';
 import type { IndexCaches, WithIndexCaches } from '../../steps/git-history/index-caches.js';
+import { openHistoryAhead } from '../../steps/git-history/open-history.js';
 import { edgeFacts } from './edge-facts.js';
 import { findNodes } from './find-nodes.js';
 import { visibleRepositories } from './visible-repositories.js';
@@ -62,6 +63,16 @@ const resolveEnd = async (
   return found.has(nodeKey(node)) ? ok(node) : err(badRequest(`${field}.id`, 'unknown'));
 };
 
+/** What the transaction asks of the history of the repository itself, if it does. */
+const readAhead = (
+  ports: Pick<Ports, 'unitOfWork'> & WithIndexCaches,
+  own: RepositoryId,
+  { from, to }: AddEdge,
+): ResultAsync<void, Unavailable> => {
+  const isAsked = [from, to].some(({ kind, repositoryId = own }) => kind !== 'artifact' && repositoryId === own);
+  return isAsked ? openHistoryAhead(ports, own) : okAsync(undefined);
+};
+
 const resolveEnds = async (within: Within, command: AddEdge): Promise<Result<Pick<GraphEdge, 'from' | 'to'>, BadRequest>> => {
   const from = await resolveEnd(within, 'from', command.from);
   if (from.isErr()) return err(from.error);
@@ -78,24 +89,30 @@ export const addEdge =
     grant: RepositoryGrant<'repository.update'>,
     command: AddEdge,
   ): ResultAsync<GraphEdge, BadRequest | NotFound | Forbidden | QuotaExceeded | Unavailable> =>
-    withRegrantedRepository(ports, grant, async (records, { caller, repository: { repositoryId, organizationId } }) => {
-      const ends = await resolveEnds({ records, caches: ports.indexCaches, caller, repositoryId }, command);
-      if (ends.isErr()) return err(ends.error);
-      const createdAt = ports.clock.now();
-      const edge: GraphEdge = {
-        id: trusted<GraphEdgeId>(ports.random.uuid()),
-        repositoryId,
-        type: command.type,
-        ...ends.value,
-        note: command.note,
-        createdBy: caller.userId,
-        createdAt,
-      };
-      const { graphEdgesPerRepository: limit } = limitsOf(ports.settings);
-      if (!(await records.lineage.add(edge, limit))) {
-        return err({ kind: 'quota_exceeded', reason: 'max_graph_edges', limit, current: limit });
-      }
-      const action = 'repository.graph_edge.create';
-      await records.audit.append(auditEvent(caller, organizationId, action, edge.id, createdAt, edgeFacts(edge)));
-      return ok(edge);
-    });
+    readAhead(ports, grant.repository.repositoryId, command).andThen(() =>
+      withRegrantedRepository(ports, grant, async (records, granted): Promise<Result<GraphEdge, BadRequest | QuotaExceeded>> => {
+        const {
+          caller,
+          repository: { repositoryId, organizationId },
+        } = granted;
+        const ends = await resolveEnds({ records, caches: ports.indexCaches, caller, repositoryId }, command);
+        if (ends.isErr()) return err(ends.error);
+        const createdAt = ports.clock.now();
+        const edge: GraphEdge = {
+          id: trusted<GraphEdgeId>(ports.random.uuid()),
+          repositoryId,
+          type: command.type,
+          ...ends.value,
+          note: command.note,
+          createdBy: caller.userId,
+          createdAt,
+        };
+        const { graphEdgesPerRepository: limit } = limitsOf(ports.settings);
+        if (!(await records.lineage.add(edge, limit))) {
+          return err({ kind: 'quota_exceeded', reason: 'max_graph_edges', limit, current: limit });
+        }
+        const action = 'repository.graph_edge.create';
+        await records.audit.append(auditEvent(caller, organizationId, action, edge.id, createdAt, edgeFacts(edge)));
+        return ok(edge);
+      }),
+    );
