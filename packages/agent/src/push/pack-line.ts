@@ -77,6 +77,7 @@ export const createPackLine = (
   const send = async (name: PackName, { coveredBytes, memory, own }: OpenPack, bytes: Uint8Array): Promise<void> => {
     const outcome = await uploads.put(packPath(name), bytes, missing < maxMissing);
     if (outcome === 'sent') missing += 1;
+    own.isSent = outcome === 'sent';
     own.hasArrived = true;
     memories.give(memory);
     onStored(coveredBytes);
@@ -104,7 +105,7 @@ export const createPackLine = (
     open ??= {
       memory: await memories.take(),
       writer: createPackWriter(),
-      own: { name: undefined, hasArrived: false },
+      own: { name: undefined, hasArrived: false, isSent: false },
       end: packHeaderBytes,
       coveredBytes: 0,
       coveredChunks: 0,

@@ -6,6 +6,8 @@ export interface OwnPack {
   name: PackName | undefined;
   /** Whether the repository has it. */
   hasArrived: boolean;
+  /** Whether it went over the network for that. */
+  isSent: boolean;
 }
 
 /** A chunk of the file, and where it lies: in a pack that the repository has, or in one of this push. */

@@ -86,13 +86,14 @@ const sendAndRegister = async (
   for (let gone = 0; ;) {
     const sent = await sendChunks(context, file, { profile, packBytes, expectedOid, trustLookUps, onStored: meter.add });
     await file.checkUnchanged();
-    const { oid, maps, chunkCount, newChunks, storedBytes, uploads } = sent;
-    const { sentBytes } = uploads.counts;
+    const { oid, maps, chunkCount, newChunks, storedBytes, counts } = sent;
+    const { sentBytes } = counts;
     if (mayBeStored && (await isStored(context, oid))) return { oid, ...nothingNew, sentBytes };
     const manifest = { oid, sizeBytes: file.sizeBytes, profile: profile.name, maps };
-    const outcome = await register(context, manifest, { stats: statsOf(file, sent, seconds()), name });
+    const outcome = await register(context, [{ manifest, name }], statsOf(file, sent, seconds()));
     if (outcome.kind === 'registered') {
-      return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: sentBytes + outcome.sentBytes };
+      const sentManifestBytes = outcome.sentBytes.get(oid) ?? 0;
+      return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: sentBytes + sentManifestBytes };
     }
     if (outcome.kind === 'unverified' && expectedOid !== undefined) await expectOid(file, expectedOid, context.signal);
     if (outcome.kind === 'gone' && gone < maxGone) gone += 1;
@@ -117,6 +118,6 @@ const statsOf = (file: SourceFile, sent: SentChunks, seconds: number): TransferS
   chunkCount: sent.chunkCount,
   newChunks: sent.newChunks,
   reusedChunks: sent.chunkCount - sent.newChunks,
-  filesPut: sent.uploads.counts.filesPut,
-  filesSkipped: sent.uploads.counts.filesSkipped,
+  filesPut: sent.counts.filesPut,
+  filesSkipped: sent.counts.filesSkipped,
 });

@@ -1,17 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiError, Finalized } from '@svc/client';
-import { manifestPath, type TransferStats } from '@svc/core/model';
+import type { Oid } from '@svc/core';
+import { manifestPath, type ObjectRequest, type TransferStats } from '@svc/core/model';
 import { encodeManifest, type Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { ended, problemOf } from '../api-outcome.js';
+import { createFailFast } from '../pipeline/fail-fast.js';
+import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import type { TransferContext } from '../transfer-context.js';
 
+/** A file whose packs and maps are in the repository. */
+export interface Registered {
+  readonly manifest: Manifest;
+  /** What the object is called. */
+  readonly name?: string | undefined;
+}
+
 /**
- * `unverified`: the service finds that the chunks do not make up the object. What it was told of chunks that it had may have been wrong. `gone`: chunks that were
+ * `unverified`: the service finds that the chunks of one do not make up the object. What it was told of chunks that it had may have been wrong. `gone`: chunks that were
  * there have been collected since, because nothing needed them; asked again, the service does not know them.
  */
 export type Registration =
-  | { readonly kind: 'registered'; readonly sentBytes: number }
+  /** `sentBytes`: of each manifest that was sent. */
+  | { readonly kind: 'registered'; readonly sentBytes: ReadonlyMap<Oid, number> }
   | { readonly kind: 'unverified' | 'gone'; readonly error: ApiError };
 
 /** Every client that may push may replace a manifest until it is verified, so this client's own can be gone by then. */
@@ -26,29 +37,39 @@ const isGone = ({ status, reason }: ApiError): boolean => status === 409 && reas
 /** Someone else's push of this object was verified meanwhile: it is there. */
 const isFrozen = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'manifest_frozen';
 
-export interface RegisterOptions {
-  readonly stats: TransferStats;
-  /** What the object is called. */
-  readonly name?: string | undefined;
-}
+const sendManifests = async (
+  { client, repositoryId, signal }: TransferContext,
+  manifests: readonly Manifest[],
+): Promise<ReadonlyMap<Oid, number>> => {
+  const sentBytes = new Map<Oid, number>();
+  const failFast = createFailFast(signal);
+  await forEachConcurrent(manifests, failFast, async (manifest) => {
+    const bytes = encodeManifest(manifest);
+    const put = await client.tree.put(repositoryId, manifestPath(manifest.oid), bytes, { signal: failFast.signal });
+    if (put.isOk()) sentBytes.set(manifest.oid, bytes.byteLength);
+    else if (!isFrozen(put.error)) throw problemOf(put.error);
+  });
+  return sentBytes;
+};
 
-/** Sends the manifest and has the object verified and registered: when this returns, everyone can download it. */
+/** Sends the manifests and has the objects verified and registered, all of them or, should one be refused, perhaps none: when this returns, everyone can download them. */
 export const register = async (
   context: TransferContext,
-  manifest: Manifest,
-  { stats, name }: RegisterOptions,
+  files: readonly Registered[],
+  stats: TransferStats,
 ): Promise<Registration> => {
   const { client, repositoryId, signal } = context;
-  const { oid, sizeBytes } = manifest;
-  const bytes = encodeManifest(manifest);
+  const objects = files.map(({ manifest: { oid, sizeBytes }, name }) => ({ oid, sizeBytes, name }));
   for (let attempt = 1; ; attempt += 1) {
-    const put = await client.tree.put(repositoryId, manifestPath(oid), bytes, { signal });
-    if (put.isErr() && !isFrozen(put.error)) throw problemOf(put.error);
-    const finalized = await client.tree.finalize(repositoryId, [{ oid, sizeBytes, name }], { stats, signal });
+    const sentBytes = await sendManifests(
+      context,
+      files.map(({ manifest }) => manifest),
+    );
+    const finalized = await client.tree.finalize(repositoryId, objects, { stats, signal });
     if (finalized.isOk()) {
-      const refusal = await untilVerified(context, manifest, finalized.value);
+      const refusal = await untilVerified(context, objects, finalized.value);
       if (refusal !== undefined) return { kind: isGone(refusal) ? 'gone' : 'unverified', error: refusal };
-      return { kind: 'registered', sentBytes: put.isOk() ? bytes.byteLength : 0 };
+      return { kind: 'registered', sentBytes };
     }
     if (isGone(finalized.error)) return { kind: 'gone', error: finalized.error };
     if (!isUnverified(finalized.error)) throw problemOf(finalized.error);
@@ -69,23 +90,25 @@ const maxPollMs = 5000;
 const maxVerificationMs = 24 * 3_600_000;
 
 /**
- * Asks again until the object is registered: what is too large to be verified during a call is verified in the background. Answers why not, when the service has
- * dropped it: what it lacks then may have been collected while it waited.
+ * Asks again until the objects are registered: what is too large to be verified during a call is verified in the background. Answers why not, when the service has
+ * dropped one: what it lacks then may have been collected while it waited.
  */
 const untilVerified = async (
   { client, repositoryId, signal }: TransferContext,
-  manifest: Manifest,
+  objects: readonly ObjectRequest[],
   first: Finalized,
 ): Promise<ApiError | undefined> => {
-  const { oid, sizeBytes } = manifest;
   let { pending } = first;
   let waitedMs = 0;
-  for (let pollMs = firstPollMs; pending.includes(oid); pollMs = Math.min(maxPollMs, 2 * pollMs)) {
+  for (let pollMs = firstPollMs; pending.length > 0; pollMs = Math.min(maxPollMs, 2 * pollMs)) {
     if (waitedMs > maxVerificationMs)
-      throw new AgentProblem(`the service has not finished to verify ${oid}; it is sent, try again later`);
+      throw new AgentProblem(`the service has not finished to verify ${pending.join(', ')}; it is sent, try again later`);
     await pause(pollMs, signal);
     waitedMs += pollMs;
-    const again = await client.tree.finalize(repositoryId, [{ oid, sizeBytes }], { signal });
+    const waiting = new Set(pending);
+    const asked = objects.flatMap(({ oid, sizeBytes }) => (waiting.has(oid) ? { oid, sizeBytes } : []));
+    if (asked.length === 0) return undefined;
+    const again = await client.tree.finalize(repositoryId, asked, { signal });
     if (again.isErr()) {
       if (isUnverified(again.error) || isGone(again.error)) return again.error;
       throw problemOf(again.error);

@@ -2,11 +2,24 @@ import type { TreePath } from '@svc/core/model';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
 
+/** What was put, and what was there already. */
+export interface UploadCounts {
+  readonly sentBytes: number;
+  readonly filesPut: number;
+  readonly filesSkipped: number;
+}
+
+export const sumOf = (counts: readonly UploadCounts[]): UploadCounts => ({
+  sentBytes: counts.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+  filesPut: counts.reduce((sum, { filesPut }) => sum + filesPut, 0),
+  filesSkipped: counts.reduce((sum, { filesSkipped }) => sum + filesSkipped, 0),
+});
+
 /** Puts files into the repository's tree, and counts. */
 export interface TreeUploads {
   /** Sends the file; before that it asks whether it is there, when it `mayExist`. A file that is named by its bytes is the right one when it is there. */
   put(path: TreePath, bytes: Uint8Array, mayExist: boolean): Promise<'sent' | 'present'>;
-  readonly counts: { readonly sentBytes: number; readonly filesPut: number; readonly filesSkipped: number };
+  readonly counts: UploadCounts;
 }
 
 export const createTreeUploads = ({ client, repositoryId }: TransferContext, signal: AbortSignal): TreeUploads => {

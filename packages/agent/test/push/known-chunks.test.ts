@@ -16,7 +16,7 @@ describe('the known chunks of a file', () => {
     return location;
   };
   const packed = (known: KnownChunks, ...numbers: readonly number[]): readonly ChunkLocation[] => {
-    const pack: OwnPack = { name: nameOf<PackName>(1), hasArrived: true };
+    const pack: OwnPack = { name: nameOf<PackName>(1), hasArrived: true, isSent: true };
     const locations = numbers.map((number) => put(place(known, number).placement, pack));
     known.packArrived();
     return locations;
@@ -34,7 +34,7 @@ describe('the known chunks of a file', () => {
 
   it('are where their pack is, once it has arrived', () => {
     const known = createKnownChunks();
-    const pack: OwnPack = { name: nameOf<PackName>(1), hasArrived: false };
+    const pack: OwnPack = { name: nameOf<PackName>(1), hasArrived: false, isSent: false };
     const location = put(place(known, 1).placement, pack);
     known.packArrived();
     expect(place(known, 1).placement.found, 'while it is on its way').to.equal(undefined);
