@@ -1,5 +1,5 @@
 import type { Oid } from '@svc/core';
-import { fewSmallObjects, maxSmallBytes } from '@svc/core/model';
+import { fewSmallObjects, maxFetchedWholeBytes, maxSmallBytes } from '@svc/core/model';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
@@ -29,20 +29,40 @@ export async function* findSizes(
   }
 }
 
-/** Those of the objects that are there and small. */
-const findSmall = async (context: TransferContext, oids: readonly Oid[]): Promise<ReadonlySet<Oid>> => {
-  const small = new Set<Oid>();
-  for await (const { oid, sizeBytes } of findSizes(context, oids)) {
-    if (sizeBytes !== undefined && sizeBytes <= maxSmallBytes) small.add(oid);
-  }
-  return small;
-};
-
 /** An object that is fetched, and the file that it becomes. */
 export interface PullTarget extends Omit<PullOptions, 'whole'> {
   readonly oid: Oid;
   readonly destination: string;
 }
+
+/** Whether the target had better come whole than in chunks, should there be many such. */
+export const comesWhole = async (
+  { fileSystem }: Pick<TransferContext, 'fileSystem'>,
+  { destination, local }: Pick<PullTarget, 'destination' | 'local'>,
+  sizeBytes: number,
+): Promise<boolean> => {
+  if (sizeBytes <= maxSmallBytes) return true;
+  if (sizeBytes > maxFetchedWholeBytes || local !== undefined) return false;
+  return fileSystem.stat(destination).then(
+    () => false,
+    () => true,
+  );
+};
+
+/** Those of the targets that are there and come whole. */
+const findWhole = async (context: TransferContext, targets: readonly PullTarget[]): Promise<ReadonlySet<PullTarget>> => {
+  const whole = new Set<PullTarget>();
+  const sizes = findSizes(
+    context,
+    targets.map(({ oid }) => oid),
+  );
+  const waiting = targets.values();
+  for await (const { sizeBytes } of sizes) {
+    const target = waiting.next().value;
+    if (target !== undefined && sizeBytes !== undefined && (await comesWhole(context, target, sizeBytes))) whole.add(target);
+  }
+  return whole;
+};
 
 export type PulledObject =
   | { readonly kind: 'pulled'; readonly report: PullReport }
@@ -50,7 +70,7 @@ export type PulledObject =
   | { readonly kind: 'lost'; readonly problem: AgentProblem };
 
 /**
- * Fetches objects into files, one after the other; of many objects, the small ones several at a time and each in one piece, unless
+ * Fetches objects into files, one after the other; of many objects, those that are not large several at a time and each in one piece, unless
  * signed URLs lead nowhere from here. What becomes of them comes in the order of the oids. Throws what keeps a single one, or all of them, from coming.
  */
 export async function* pullObjects(
@@ -58,10 +78,10 @@ export async function* pullObjects(
   oids: readonly Oid[],
   destinationOf: (oid: Oid) => string,
 ): AsyncGenerator<PulledObject, void, undefined> {
-  const small = oids.length > fewSmallObjects ? await findSmall(context, oids) : new Set<Oid>();
   const targets = oids.map((oid): PullTarget => ({ oid, destination: destinationOf(oid) }));
+  const whole = targets.length > fewSmallObjects ? await findWhole(context, targets) : new Set<PullTarget>();
   const pulling = {
-    isSmall: ({ oid }: PullTarget) => small.has(oid),
+    isWhole: (target: PullTarget) => whole.has(target),
     settle: async ({ oid }: PullTarget, report: Promise<PullReport>): Promise<PulledObject> => {
       try {
         return { kind: 'pulled', report: await report };
@@ -77,19 +97,20 @@ export async function* pullObjects(
 }
 
 export interface PullingTargets<R> {
-  readonly isSmall: (target: PullTarget) => boolean;
+  /** Whether the target comes in one piece, should there be many. */
+  readonly isWhole: (target: PullTarget) => boolean;
   /** What becomes of a target; what it throws ends all of them. */
   readonly settle: (target: PullTarget, report: Promise<PullReport>) => Promise<R>;
 }
 
-/** The same with files of any names, when it is known which of them are small, and of which some may fail. */
+/** The same with files of any names, when it is known which of them come whole, and of which some may fail. */
 export async function* pullTargets<R>(
   context: TransferContext,
   targets: readonly PullTarget[],
-  { isSmall, settle }: PullingTargets<R>,
+  { isWhole, settle }: PullingTargets<R>,
 ): AsyncGenerator<R, void, undefined> {
   const areMany = targets.length > fewSmallObjects;
-  yield* smallTogether<PullTarget, R>(targets, (target) => areMany && isSmall(target), {
+  yield* smallTogether<PullTarget, R>(targets, (target) => areMany && isWhole(target), {
     together: (group, onMoved) => pullGroup(context, group, settle, onMoved),
     alone: (target) => settle(target, pullTarget(context, target)),
   });

@@ -11,7 +11,7 @@ export interface PushReport {
   readonly newChunks: number;
   /** Bodies of the files that went over the network. */
   readonly sentBytes: number;
-  /** What the repository keeps of this file in addition: its new packs, also those that an earlier, broken push had sent, or the object itself. */
+  /** What the repository keeps of this file in addition: its new packs, or its share of those of several files, also of an earlier, broken push; or the object itself. */
   readonly storedBytes: number;
   readonly seconds: number;
 }

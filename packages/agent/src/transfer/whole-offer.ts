@@ -1,6 +1,6 @@
 import type { LfsBatchEntry } from '@svc/client';
 import type { Oid } from '@svc/core';
-import { maxSmallBytes } from '@svc/core/model';
+import { maxFetchedWholeBytes, maxSmallBytes } from '@svc/core/model';
 import type { KnownPlace } from '../pull/whole-object.js';
 import type { Action } from './message.js';
 
@@ -34,6 +34,6 @@ export const offeredEntry = (oid: Oid, sizeBytes: number, action: Action | undef
 /** Where the service has said that a small object is in one piece. */
 export const offeredPlace = (oid: Oid, sizeBytes: number, action: Action | undefined): KnownPlace | undefined => {
   const { objectUrl: downloadUrl } = urlsIn(action);
-  if (downloadUrl === undefined || sizeBytes > maxSmallBytes) return undefined;
+  if (downloadUrl === undefined || sizeBytes > maxFetchedWholeBytes) return undefined;
   return { kind: 'url', oid, sizeBytes, downloadUrl };
 };

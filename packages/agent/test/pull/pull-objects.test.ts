@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Oid } from '@svc/core';
-import { maxSmallBytes } from '@svc/core/model';
+import { maxFetchedWholeBytes } from '@svc/core/model';
 import { expect } from 'chai';
 import { AgentProblem } from '../../src/agent-problem.js';
 import { copyTargets, pullObjects } from '../../src/pull/pull-objects.js';
@@ -19,7 +19,7 @@ describe('objects that are pulled', () => {
   let largeOid: Oid;
   before(async () => {
     rig = await startTransferRig('objects that are pulled');
-    const sizes = [0, 1, 100, 1000, 2000, maxSmallBytes + 1, 3000, 4000, 5000, maxSmallBytes];
+    const sizes = [0, 1, 100, 1000, 2000, maxFetchedWholeBytes + 1, 3000, 4000, 5000, maxFetchedWholeBytes];
     const all = sizes.map((size) => rig.random.bytes(size));
     for (const bytes of all) contents.set(oidOf(sha256(bytes)), bytes);
     oids = [...contents.keys()];
@@ -60,6 +60,14 @@ describe('objects that are pulled', () => {
     expect(rig.service.count('POST objects/chunks')).to.equal(1);
     expect(authorizations()).to.equal(2);
     expect(rig.service.count('POST transfers')).to.equal(3);
+  });
+
+  it('come in chunks where a version of theirs stands, unless they are small', async () => {
+    const last = oids[9] ?? expect.fail('there are ten');
+    for (const oid of [last, oids[4] ?? '']) await writeFile(join(folder, oid), 'an earlier version');
+    const { reports } = await pull(oids);
+    expect(reports.filter(({ via }) => via === 'chunks').map(({ oid }) => oid)).to.deep.equal([largeOid, last]);
+    await expectRight(oids);
   });
 
   it('come one after the other when they are few', async () => {

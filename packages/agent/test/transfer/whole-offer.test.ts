@@ -1,4 +1,4 @@
-import { maxSmallBytes } from '@svc/core/model';
+import { maxFetchedWholeBytes, maxSmallBytes } from '@svc/core/model';
 import { expect } from 'chai';
 import { offeredEntry, offeredPlace } from '../../src/transfer/whole-offer.js';
 import { oidOf } from '../../src/verify/hash-file.js';
@@ -34,7 +34,8 @@ describe('URLs that the service offers for a small object', () => {
     expect(offeredEntry(oid, 1, { href, header: { 'SVC-Object-URL': objectUrl } })).to.equal(undefined);
     const header = { 'SVC-Object-URL': objectUrl, 'SVC-Verify-URL': verifyUrl };
     expect(offeredEntry(oid, maxSmallBytes + 1, { href, header })).to.equal(undefined);
-    expect(offeredPlace(oid, maxSmallBytes + 1, { href, header })).to.equal(undefined);
+    expect(offeredPlace(oid, maxFetchedWholeBytes, { href, header })).to.include({ oid });
+    expect(offeredPlace(oid, maxFetchedWholeBytes + 1, { href, header })).to.equal(undefined);
     for (const action of [undefined, { href, header: {} }]) {
       expect([offeredEntry(oid, 1, action), offeredPlace(oid, 1, action)]).to.deep.equal([undefined, undefined]);
     }

@@ -127,7 +127,7 @@ export {
 export { notificationText } from './notifications/notification-text.js';
 export { type Notification, type NotificationType, notificationTypes, notifiedRoles } from './notifications/notification.js';
 export { maxObjectNameLength, type ObjectRequest } from './objects/object-request.js';
-export { fewSmallObjects, maxSmallBytes } from './objects/small-objects.js';
+export { fewSmallObjects, maxFetchedWholeBytes, maxSmallBytes } from './objects/small-objects.js';
 export {
   type QuarantinedObject,
   type QuarantinedOid,

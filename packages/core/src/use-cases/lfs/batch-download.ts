@@ -4,7 +4,7 @@ import { mapInSlices } from '../../concurrency/map-in-slices.js';
 import { pauseOf } from '../../concurrency/pause-of.js';
 import { absent, type BadRequest, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
-import { smallOnesOfMany } from '../../model/objects/small-objects.js';
+import { maxFetchedWholeBytes, smallOnesOfMany } from '../../model/objects/small-objects.js';
 import type { ObjectLayout } from '../../model/objects/stored-object.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
 import { type Oid, type RepositoryId, SECOND_MS } from '../../model/values/index.js';
@@ -74,7 +74,7 @@ export const batchDownload = (ports: BatchPorts) => {
       const signer = yield* await ports.blobs.signer(namespace);
       const now = ports.clock.now();
       const expiresAt = now + signedUrlLifetimeSeconds * SECOND_MS;
-      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.objects.values()]) : () => true;
+      const goesWhole = transfer === 'svc' ? smallOnesOfMany([...stored.objects.values()], maxFetchedWholeBytes) : () => true;
       const entries = await mapInSlices(pauseOf(ports.clock), objects, (object): DownloadEntry => {
         const { oid } = object;
         const found = stored.objects.get(oid);

@@ -13,7 +13,7 @@ import {
   type Unavailable,
 } from '../../model/app-error.js';
 import { distinctRequests, type ObjectRequest } from '../../model/objects/object-request.js';
-import { smallOnesOfMany } from '../../model/objects/small-objects.js';
+import { maxSmallBytes, smallOnesOfMany } from '../../model/objects/small-objects.js';
 import { exceedsObjectSize } from '../../model/quotas/object-size-limit.js';
 import { plans } from '../../model/quotas/plan.js';
 import { signedUrlLifetimeSeconds } from '../../model/uploads/upload-session.js';
@@ -62,7 +62,8 @@ const entriesWithoutUpload = (
   entryOf: (object: ObjectRequest) => UploadEntry | undefined,
 ): readonly (UploadEntry | undefined)[] => {
   const entries = objects.map(entryOf);
-  const goesWhole = smallOnesOfMany(entries.filter((entry) => entry?.kind === 'tree'));
+  const trees = entries.filter((entry) => entry?.kind === 'tree');
+  const goesWhole = smallOnesOfMany(trees, maxSmallBytes);
   return entries.map((entry) => (entry?.kind === 'tree' && goesWhole(entry) ? undefined : entry));
 };
 

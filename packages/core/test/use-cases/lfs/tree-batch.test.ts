@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fewSmallObjects, maxSmallBytes } from '../../../src/model/objects/small-objects.js';
+import { fewSmallObjects, maxFetchedWholeBytes, maxSmallBytes } from '../../../src/model/objects/small-objects.js';
 import { GIB } from '../../../src/model/values/index.js';
 import { pushTexts } from '../../builders/push-texts.js';
 import { createWorld, objectOf, oidOf, valueOf, withRepository } from '../../builders/world.js';
@@ -73,6 +73,19 @@ describe('an LFS batch by the chunk tree', () => {
     expect(new Set(few.entries.map(({ kind }) => kind))).to.deep.equal(new Set(['tree']));
     const batch = valueOf(await world.application.lfs.batchDownload(push, [...texts, 'none'].map(objectOf), 'svc'));
     expect(batch.entries.map(({ kind }) => kind)).to.deep.equal([...texts.map(() => 'download'), 'missing']);
+  });
+
+  it('reads larger ones whole than it has sent whole, up to a bound', async () => {
+    const world = createWorld();
+    const { push } = await withRepository(world);
+    const texts = Array.from({ length: fewSmallObjects + 1 }, (_, at) => 'a'.repeat(maxFetchedWholeBytes - at));
+    const larger = 'a'.repeat(maxFetchedWholeBytes + 1);
+    const all = [...texts, larger];
+    const upload = valueOf(await world.application.lfs.batchUpload(push, all.map(objectOf), 'svc'));
+    expect(new Set(upload.entries.map(({ kind }) => kind))).to.deep.equal(new Set(['tree']));
+    await pushTexts(world, push, ...all);
+    const batch = valueOf(await world.application.lfs.batchDownload(push, all.map(objectOf), 'svc'));
+    expect(batch.entries.map(({ kind }) => kind)).to.deep.equal([...texts.map(() => 'download'), 'tree']);
   });
 
   it('is by URLs unless the tree is asked for', async () => {
