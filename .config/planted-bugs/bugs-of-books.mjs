@@ -58,7 +58,7 @@ export const bugsOfBooks = [
   },
   {
     bug: 'the sweeper removes what another session still needs',
-    file: 'packages/core/src/use-cases/maintenance/reclaim-objects.ts',
+    file: 'packages/core/src/steps/objects/reclaim-slice.ts',
     find: '      if (needed.has(oid)) continue;\n',
     replace: '',
     test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',
@@ -66,7 +66,7 @@ export const bugsOfBooks = [
   },
   {
     bug: 'the sweeper removes long after it has looked',
-    file: 'packages/core/src/use-cases/maintenance/reclaim-objects.ts',
+    file: 'packages/core/src/steps/objects/reclaim-slice.ts',
     find: 'if (!isMine || ports.clock.now() >= removeUntil) return',
     replace: 'if (!isMine) return',
     test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',
@@ -74,7 +74,7 @@ export const bugsOfBooks = [
   },
   {
     bug: 'the sweeper forgets a removal of which the store has said nothing',
-    file: 'packages/core/src/use-cases/maintenance/reclaim-objects.ts',
+    file: 'packages/core/src/steps/objects/reclaim-slice.ts',
     find: 'const certain = marked.filter((oid) => oid !== doubtful?.oid);',
     replace: 'const certain = marked;',
     test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',

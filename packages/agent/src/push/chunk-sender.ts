@@ -205,6 +205,6 @@ export const createChunkSender = (context: TransferContext, options: SenderOptio
       declarer.stop();
     },
     ingestMs: () => ingestMs,
-    storedBytes: packs.storedBytes,
+    storedBytes: () => packs.storedBytes(),
   };
 };

@@ -1,15 +1,21 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type Conflict, conflict } from '../../../model/app-error.js';
-import { type RepositoryId, treeFileKind } from '../../../model/values/index.js';
+import { type Oid, type RepositoryId, treeFileKind, type TreePath } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import { hasDamagedFile } from '../../../steps/integrity/find-damaged.js';
-import type { VerifiedTreeObject } from './register-verified.js';
+
+/** An object, the files that were read to verify it, and those of them that were noted as damaged before that began. */
+export interface FilesOfObject {
+  readonly oid: Oid;
+  readonly files: readonly TreePath[];
+  readonly notedBefore: ReadonlySet<TreePath>;
+}
 
 /** A conflict when a pack or map of one of the objects was noted as damaged since the verification began. Sending that file again heals it. */
 export const demandUndamaged = async (
   records: Records,
   repositoryId: RepositoryId,
-  objects: readonly VerifiedTreeObject[],
+  objects: readonly FilesOfObject[],
 ): Promise<Result<void, Conflict>> => {
   if (objects.length === 0 || !(await hasDamagedFile(records, repositoryId))) return ok();
   const noted = await records.damage.findFiles(
