@@ -1,11 +1,9 @@
 import { groupSmall } from './small-files.js';
-import { createWholeRoute, type WholeRoute } from './whole-route.js';
+import { createWholeRoute } from './whole-route.js';
 
 export type OnMoved<R> = (at: number, report: R) => void;
 
 export interface Movers<T, R> {
-  /** What is known of signed URLs from before; nothing, unless it is given. */
-  readonly whole?: WholeRoute;
   /** Moves small items whole; tells of each that has been moved, and where it stands among them, whatever becomes of the others. */
   readonly together: (items: readonly T[], onMoved: OnMoved<R>) => Promise<void>;
   /** Undefined when the item was left out. */
@@ -19,8 +17,9 @@ export interface Movers<T, R> {
 export async function* smallTogether<T, R>(
   items: readonly T[],
   isSmall: (item: T) => boolean,
-  { whole = createWholeRoute(), together, alone }: Movers<T, R>,
+  { together, alone }: Movers<T, R>,
 ): AsyncGenerator<R, void, undefined> {
+  const whole = createWholeRoute();
   for (const group of groupSmall(items, isSmall)) {
     const moved = new Map<number, R>();
     const ordered = (): readonly R[] => [...group.keys()].flatMap((at) => moved.get(at) ?? []);

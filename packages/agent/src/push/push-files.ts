@@ -1,8 +1,8 @@
-import { defaultMinConvertedBytes, fewSmallObjects, maxSmallBytes } from '@svc/core/model';
 import { reportTransfer } from '../report-transfer.js';
-import { type OnMoved, smallTogether } from '../small-together.js';
+import type { OnMoved } from '../small-together.js';
 import type { TransferContext } from '../transfer-context.js';
 import { createWholeRoute } from '../whole-route.js';
+import { type FileWindow, findMany, type ManyFiles, windowsOf } from './many-files.js';
 import { createObjectNames, type ObjectNames } from './object-names.js';
 import { pushFile, type PushOptions } from './push-file.js';
 import type { PreviousVersions } from './previous-versions.js';
@@ -18,60 +18,6 @@ export interface PushFilesOptions extends Pick<PushOptions, 'profile'> {
   readonly previousOf?: ((path: string, name: string | undefined) => PreviousVersions) | undefined;
   /** Told of each file that cannot be read, while the others go on; without it the first one is the end. */
   readonly onUnreadable?: ((problem: UnreadableFile) => void) | undefined;
-}
-
-/** Undefined of whatever cannot be looked at, or is no file: that is left to the push of that one, which says so then. */
-const sizeOf = async ({ fileSystem }: TransferContext, path: string): Promise<number | undefined> =>
-  fileSystem.stat(path).then(
-    (facts) => (facts.isFile() ? Number(facts.size) : undefined),
-    () => undefined,
-  );
-
-/** Files that are pushed together, in chunks: of all their requests only two are for each. */
-const maxFilesTogether = 64;
-const maxBytesTogether = 16 * 1024 * 1024;
-
-/** The sizes of the files that one request or one pack serves several of, by their paths. */
-interface ManyFiles {
-  /** Those that go whole. */
-  readonly small: ReadonlySet<string>;
-  /** Those that are cut; none is so large that an earlier version would have to be prepared for it. */
-  readonly cut: ReadonlyMap<string, number>;
-}
-
-const findMany = async (
-  context: TransferContext,
-  paths: readonly string[],
-  profile: PushFilesOptions['profile'],
-): Promise<ManyFiles> => {
-  const [small, cut] = [new Set<string>(), new Map<string, number>()];
-  const mayGoWhole = (profile ?? 'auto') === 'auto';
-  for (const path of paths.length > fewSmallObjects ? paths : []) {
-    const sizeBytes = await sizeOf(context, path);
-    if (sizeBytes === undefined) continue;
-    if (mayGoWhole && sizeBytes <= maxSmallBytes) small.add(path);
-    else if (sizeBytes < defaultMinConvertedBytes) cut.set(path, sizeBytes);
-  }
-  return cut.size > fewSmallObjects ? { small, cut } : { small, cut: new Map() };
-};
-
-/** Neighbours that go together, in chunks or not, as many as may; in the given order. */
-function* runsOf(paths: readonly string[], { cut }: ManyFiles): Generator<readonly string[], void, undefined> {
-  let run: string[] = [];
-  let bytes = 0;
-  for (const path of paths) {
-    const sizeBytes = cut.get(path);
-    const [first] = run;
-    const isCut = first !== undefined && cut.has(first);
-    const isFull = isCut && (run.length === maxFilesTogether || bytes + (sizeBytes ?? 0) > maxBytesTogether);
-    if (first !== undefined && (isFull || isCut !== (sizeBytes !== undefined))) {
-      yield run;
-      [run, bytes] = [[], 0];
-    }
-    run.push(path);
-    bytes += sizeBytes ?? 0;
-  }
-  if (run.length > 0) yield run;
 }
 
 /**
@@ -96,59 +42,68 @@ export async function* pushFiles(
       return undefined;
     }
   };
-  for (const run of runsOf(paths, many)) {
-    if (run.some((path) => many.cut.has(path))) {
-      const reports = await cutTogether(context, run, { many, profile, nameOf, onUnreadable });
-      yield* reports ?? eachAlone(run, alone);
-    } else {
-      yield* smallTogether(run, (path) => many.small.has(path), {
-        whole,
-        together: (group, onMoved) => pushGroup(context, group, { nameOf, onUnreadable, onMoved }),
-        alone,
-      });
-    }
+  for (const window of windowsOf(paths, many)) {
+    yield* pushWindow(window, alone, {
+      small: (group, onPushed) => whole.attempt(() => pushGroup(context, group, { nameOf, onUnreadable, onPushed })),
+      cut: (group, onPushed) => pushCut(context, group, { many, profile, nameOf, onUnreadable, onPushed }),
+    });
   }
 }
 
-async function* eachAlone(
-  paths: readonly string[],
+/** Answers whether nothing is left to be done with the files. */
+type PushSome = (paths: readonly string[], onPushed: OnMoved<PushReport>) => Promise<boolean>;
+
+/** Those that go together first, and alone what is left; before it throws it yields what has been pushed. */
+async function* pushWindow(
+  { paths, ...window }: FileWindow,
   alone: (path: string) => Promise<PushReport | undefined>,
+  together: { readonly small: PushSome; readonly cut: PushSome },
 ): AsyncGenerator<PushReport, void, undefined> {
-  for (const path of paths) {
-    const report = await alone(path);
+  const pushed = new Map<number, PushReport>();
+  const left = new Map(paths.entries());
+  const push = async (those: readonly number[], pushSome: PushSome): Promise<void> => {
+    const group = those.flatMap((at) => paths[at] ?? []);
+    if (group.length === 0 || !(await pushSome(group, (index, report) => pushed.set(those[index] ?? index, report)))) return;
+    for (const at of those) left.delete(at);
+  };
+  try {
+    await push(window.small, together.small);
+    await push(window.cut, together.cut);
+  } catch (fault) {
+    yield* [...paths.keys()].flatMap((at) => pushed.get(at) ?? []);
+    throw fault;
+  }
+  for (const at of paths.keys()) {
+    const path = left.get(at);
+    const report = pushed.get(at) ?? (path === undefined ? undefined : await alone(path));
     if (report !== undefined) yield report;
   }
 }
 
-type CutOptions = Pick<PushFilesOptions, 'profile'> &
-  Pick<GroupOptions, 'nameOf' | 'onUnreadable'> & { readonly many: ManyFiles };
+interface GroupOptions extends Required<Pick<PushFilesOptions, 'nameOf' | 'onUnreadable'>> {
+  readonly onPushed: OnMoved<PushReport>;
+}
 
-/** Undefined when they have to go one by one. Where nobody is told of those that cannot be read, that shows which comes first. */
-const cutTogether = async (
+type CutOptions = Pick<PushFilesOptions, 'profile'> & GroupOptions & { readonly many: ManyFiles };
+
+/** Where nobody is told of those that cannot be read, each is pushed alone: that shows which of them comes first. */
+const pushCut = async (
   context: TransferContext,
   paths: readonly string[],
   { many, onUnreadable, ...options }: CutOptions,
-): Promise<readonly PushReport[] | undefined> => {
-  const [problems, reports]: [UnreadableFile[], PushReport[]] = [[], []];
+): Promise<boolean> => {
+  const problems: UnreadableFile[] = [];
   const group = paths.map((path) => ({ path, sizeBytes: many.cut.get(path) ?? 0 }));
-  const arePushed = await pushTogether(context, group, {
-    ...options,
-    onUnreadable: (problem) => problems.push(problem),
-    onPushed: (_, report) => reports.push(report),
-  });
-  if (!arePushed || (problems.length > 0 && onUnreadable === undefined)) return undefined;
+  const arePushed = await pushTogether(context, group, { ...options, onUnreadable: (problem) => problems.push(problem) });
+  if (!arePushed || (problems.length > 0 && onUnreadable === undefined)) return false;
   for (const problem of problems) onUnreadable?.(problem);
-  return reports;
+  return true;
 };
-
-interface GroupOptions extends Required<Pick<PushFilesOptions, 'nameOf' | 'onUnreadable'>> {
-  readonly onMoved: OnMoved<PushReport>;
-}
 
 const pushGroup = async (
   context: TransferContext,
   paths: readonly string[],
-  { nameOf, onUnreadable, onMoved }: GroupOptions,
+  { nameOf, onUnreadable, onPushed }: GroupOptions,
 ): Promise<void> => {
   const startedAt = performance.now();
   const reports: PushReport[] = [];
@@ -158,7 +113,7 @@ const pushGroup = async (
     ...(onUnreadable === undefined ? {} : { onUnreadable: (problem) => problems.push(problem) }),
     onPushed: (at, report) => {
       reports.push(report);
-      onMoved(at, report);
+      onPushed(at, report);
     },
   });
   // Had the others not been moved together, each would be tried alone, and told then.

@@ -1,27 +1,19 @@
 import type { Oid } from '@svc/core';
 import type { TransferStats } from '@svc/core/model';
-import { profileForSize, type ProfileName, profiles } from '@svc/core/chunking';
-import { packEntryBytes, targetPackBytes } from '@svc/core/packs';
+import type { ProfileName } from '@svc/core/chunking';
+import { packEntryBytes } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
 import { valueOf } from '../api-outcome.js';
-import { createMeter, type Meter } from '../meter.js';
-import { createFailFast } from '../pipeline/fail-fast.js';
+import { createMeter } from '../meter.js';
 import type { OnMoved } from '../small-together.js';
 import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
-import { createChunkSender, type ChunkSender, type CutFile } from './chunk-sender.js';
 import type { Placement } from './placement.js';
 import type { PushReport } from './push-report.js';
 import { register, type Registered } from './register.js';
-import { openSource, type SourceFile, UnreadableFile } from './source-file.js';
+import { type FileOfGroup, sendTogether, type SentFile, type SentGroup } from './send-together.js';
+import { UnreadableFile, withSource } from './source-file.js';
 import { sumOf } from './tree-uploads.js';
-
-/** A file of the group that is pushed. */
-export interface FileOfGroup {
-  readonly path: string;
-  /** As it was when the group was made up. */
-  readonly sizeBytes: number;
-}
 
 export interface TogetherOptions {
   /** How to cut the files; each by its size, unless it is given. */
@@ -31,22 +23,6 @@ export interface TogetherOptions {
   /** Told of each file that is stored, and where it stands in the group. */
   readonly onPushed: OnMoved<PushReport>;
 }
-
-/** Opens a file, and closes it when the act is over and the file has stayed what it was. */
-const withSource = async <T>(
-  { fileSystem }: Pick<TransferContext, 'fileSystem'>,
-  path: string,
-  act: (file: SourceFile) => Promise<T>,
-): Promise<T> => {
-  const file = await openSource(fileSystem, path);
-  try {
-    const outcome = await act(file);
-    await file.checkUnchanged();
-    return outcome;
-  } finally {
-    await file.close();
-  }
-};
 
 /** The oids of those files that are stored already, by where they stand. Only what is as long as a stored object is hashed for that. */
 const findStored = async (context: TransferContext, files: readonly FileOfGroup[]): Promise<ReadonlyMap<number, Oid>> => {
@@ -66,81 +42,6 @@ const findStored = async (context: TransferContext, files: readonly FileOfGroup[
   if (hashed.size === 0) return hashed;
   const { objectSizes } = await valueOf(client.tree.lookUp(repositoryId, { oids: [...new Set(hashed.values())] }, { signal }));
   return new Map([...hashed].filter(([, oid]) => objectSizes.has(oid)));
-};
-
-interface SentFile extends CutFile {
-  readonly profile: ProfileName;
-  readonly sizeBytes: number;
-  readonly meter: Meter;
-}
-
-interface SentGroup {
-  /** By where they stand. */
-  readonly files: ReadonlyMap<number, SentFile>;
-  readonly problems: readonly UnreadableFile[];
-  readonly sender: ChunkSender;
-}
-
-/** Hands bytes that arrive to the files that they are of, in order. */
-const createArrivals = (): {
-  readonly expect: (meter: Meter, bytes: number) => void;
-  readonly arrived: (bytes: number) => void;
-} => {
-  const expected: { readonly meter: Meter; leftBytes: number }[] = [];
-  return {
-    expect: (meter, leftBytes) => void expected.push({ meter, leftBytes }),
-    arrived: (bytes) => {
-      let leftBytes = bytes;
-      for (let [first] = expected; first !== undefined && leftBytes > 0; [first] = expected) {
-        const taken = Math.min(leftBytes, first.leftBytes);
-        first.meter.add(taken);
-        first.leftBytes -= taken;
-        leftBytes -= taken;
-        if (first.leftBytes === 0) expected.shift();
-      }
-    },
-  };
-};
-
-/** Sends what the repository lacks of the files; those that cannot be read are left out. */
-const sendGroup = async (
-  context: TransferContext,
-  files: readonly (readonly [number, FileOfGroup])[],
-  profileName: ProfileName | 'auto',
-): Promise<SentGroup> => {
-  const failFast = createFailFast(context.signal);
-  const { expect, arrived } = createArrivals();
-  const sender = createChunkSender(context, {
-    declaredBytes: 0,
-    packBytes: targetPackBytes,
-    trustLookUps: true,
-    onStored: arrived,
-    failFast,
-  });
-  const sent = new Map<number, SentFile>();
-  const problems: UnreadableFile[] = [];
-  const add = (path: string): Promise<SentFile> =>
-    withSource(context, path, async (file) => {
-      const { sizeBytes } = file;
-      const profile = profileName === 'auto' ? profileForSize(sizeBytes) : profiles[profileName];
-      const meter = createMeter(context, path, sizeBytes);
-      expect(meter, sizeBytes);
-      return { ...(await sender.add(file, { profile, expectedOid: undefined })), profile: profile.name, sizeBytes, meter };
-    });
-  try {
-    for (const [at, { path }] of files) {
-      try {
-        sent.set(at, await add(path));
-      } catch (fault) {
-        if (!(fault instanceof UnreadableFile)) throw fault;
-        problems.push(fault);
-      }
-    }
-  } catch (fault) {
-    failFast.fail(fault);
-  }
-  await sender.finish([...sent.values()]);
-  return { files: sent, problems, sender };
 };
 
 const statsOf = ({ files, sender }: SentGroup, durationMs: number): TransferStats => {
@@ -189,7 +90,7 @@ export const pushTogether = async (
   const context = contextForSize(outer, Math.max(...group.map(({ sizeBytes }) => sizeBytes)));
   try {
     const stored = await findStored(context, group);
-    const sent = await sendGroup(
+    const sent = await sendTogether(
       context,
       [...group.entries()].filter(([at]) => !stored.has(at)),
       profile,

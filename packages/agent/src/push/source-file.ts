@@ -97,3 +97,19 @@ const sourceOf = async (handle: OpenFile, path: string): Promise<SourceFile> => 
   await checkEmpty(file);
   return file;
 };
+
+/** Opens a file, and closes it when the act is over and the file has stayed what it was. */
+export const withSource = async <T>(
+  { fileSystem }: { readonly fileSystem: FileSystem },
+  path: string,
+  act: (file: SourceFile) => Promise<T>,
+): Promise<T> => {
+  const file = await openSource(fileSystem, path);
+  try {
+    const outcome = await act(file);
+    await file.checkUnchanged();
+    return outcome;
+  } finally {
+    await file.close();
+  }
+};

@@ -1,5 +1,5 @@
 import { maxSmallBytes } from '@svc/core/model';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ProfileName } from '@svc/core/chunking';
 import { expect } from 'chai';
@@ -71,17 +71,30 @@ describe('many files that are pushed in chunks', () => {
     expect(sum(({ storedBytes }) => storedBytes)).to.be.within(logicalBytes, logicalBytes * 1.02);
   });
 
-  it('send nothing again that is there, nor twice what is the same', async () => {
+  it('send nothing again that is there, nor twice what is the same, which is called as the first of them', async () => {
     const bytes = rig.random.bytes(maxSmallBytes + 500);
     const twins = [await rig.file('twin', bytes), await rig.file('other twin', bytes)];
     const paths = [...(await filesOf(sizesOf(9))), ...twins];
     const [twin, other] = (await push(paths)).slice(-2);
     expect([twin?.oid, other?.oid]).to.deep.equal([sha256(bytes), sha256(bytes)]);
     expect(other).to.include({ newChunks: 0, storedBytes: 0 });
+    const route = '/api/v1/repositories/{repoID}/artifacts/{oid}';
+    const path = { repoID: rig.context.repositoryId, oid: twin?.oid ?? '' };
+    expect((await rig.context.client.api.GET(route, { params: { path } }))._unsafeUnwrap().data.artifact.name).to.equal('twin');
     const again = await push(paths);
     expect(again.map(({ path }) => path)).to.deep.equal(paths);
     expect(again.every(({ sentBytes, storedBytes, chunks }) => sentBytes + storedBytes + chunks === 0)).to.equal(true);
     expect(rig.service.count('PUT assets')).to.equal(10);
+  });
+
+  it('go together with small ones between them, which go whole, and are told in order', async () => {
+    const sizes = sizesOf(20).map((size, at) => (at % 2 === 0 ? size : at));
+    const paths = await filesOf(sizes);
+    const reports = await push(paths);
+    expect(reports.map(({ path, sizeBytes }) => [path, sizeBytes])).to.deep.equal(paths.map((path, at) => [path, sizes[at]]));
+    expect(reports.map(({ chunks }) => chunks > 0)).to.deep.equal(sizes.map((_, at) => at % 2 === 0));
+    expect(rig.service.count('POST objects/batch')).to.equal(1);
+    expect(rig.service.count('POST finalize')).to.equal(1);
   });
 
   it('send of a version only what has changed', async () => {
@@ -111,13 +124,19 @@ describe('many files that are pushed in chunks', () => {
     const paths = await filesOf(sizesOf(12));
     const fileSystem = createFaultyFileSystem(rig.folder);
     fileSystem.fail('open file-3', 'EACCES');
+    let isChanged = false;
+    fileSystem.before('read file-7', async () => {
+      if (!isChanged) await appendFile(paths[7] ?? '', 'more');
+      isChanged = true;
+    });
     const told: string[] = [];
     const context = await rig.open({ fileSystem });
     const reports = await push(paths, { context, onUnreadable: ({ message }) => told.push(message) });
     expect(reports.map(({ path }) => basename(path))).to.deep.equal(
-      paths.map((path) => basename(path)).filter((name) => name !== 'file-3'),
+      paths.map((path) => basename(path)).filter((name) => !['file-3', 'file-7'].includes(name)),
     );
-    expect(told).to.deep.equal([`${rig.folder}/file-3 cannot be read (EACCES)`]);
+    const problems = ['file-3 cannot be read (EACCES)', 'file-7 changed while it was read'];
+    expect(told).to.deep.equal(problems.map((problem) => `${rig.folder}/${problem}`));
     expect(rig.service.count('POST finalize')).to.equal(1);
   });
 
