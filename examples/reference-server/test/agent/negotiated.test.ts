@@ -75,7 +75,7 @@ describe('git-lfs with the agent, where the server offers it', () => {
     const everything = await shared();
     const { repository, copy } = everything;
     const small = Array.from({ length: 30 }, (_, at) => [`small ${at}.bin`, bytesNamed(`small ${at}`, 1000 * at + 1)] as const);
-    const files = { ...Object.fromEntries(small), 'large.bin': bytesNamed('among small ones', 300_000) };
+    const files = { ...Object.fromEntries(small), 'large.bin': bytesNamed('among small ones', 1_200_000) };
     await copy.commit(files);
     await expectPush(copy);
     expect(wholeUploads(world.proxy)).to.have.length(small.length);

@@ -9,7 +9,7 @@ import { agent } from './agent-process.js';
 
 /** Each goes through the chunk tree, for several requests: together more than the default burst. */
 const FILES = 30;
-const TOO_LARGE_TO_GO_WHOLE = 256 * 1024 + 1;
+const TOO_LARGE_TO_GO_WHOLE = 1024 * 1024 + 1;
 
 /** Another program with the same token, whose requests are told from those of the agent by their path. */
 const OTHERS_PATH = '/users/me';

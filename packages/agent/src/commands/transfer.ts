@@ -72,7 +72,9 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
           const push = () => pushWhole(context, [path], { expectedOid, entry });
           await atPlace(context, async () => {
             const isSent = (entry !== undefined || isOneOfMany(size)) && (await whole.attempt(push));
-            if (!isSent) await pushFile(context, path, { expectedOid, previous: previousOf(expectedOid) });
+            // An action is there for what the service lacks alone.
+            const isLacking = action !== undefined;
+            if (!isSent) await pushFile(context, path, { expectedOid, isLacking, previous: previousOf(expectedOid) });
           });
         },
         download: async ({ oid, size, action }, onProgress) => {

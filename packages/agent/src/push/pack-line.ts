@@ -36,6 +36,8 @@ const maxPacks = 2;
  * have been found missing, no more need be asked for.
  */
 const maxMissing = maxPacks;
+/** To send a single one that is shorter in vain costs less than the question, which the service counts. */
+const leastAskedBytes = 1024 * 1024;
 /** The list of chunks waits for the names of packs. A pack ends after so many chunks of the file, however few of them are new. */
 const maxChunksWaiting = 65_536;
 
@@ -73,9 +75,12 @@ export const createPackLine = (
   let open: OpenPack | undefined;
   let missing = 0;
   let storedBytes = 0;
+  let isLast = false;
 
   const send = async (name: PackName, { coveredBytes, memory, own }: OpenPack, bytes: Uint8Array): Promise<void> => {
-    const outcome = await uploads.put(packPath(name), bytes, missing < maxMissing);
+    const isShort = bytes.byteLength === storedBytes && bytes.byteLength < leastAskedBytes && isLast;
+    const mayExist = missing < maxMissing && !isShort;
+    const outcome = await uploads.put(packPath(name), bytes, mayExist);
     if (outcome === 'sent') missing += 1;
     own.isSent = outcome === 'sent';
     own.hasArrived = true;
@@ -136,6 +141,7 @@ export const createPackLine = (
       if (open.coveredChunks === maxChunksWaiting) close(open);
     },
     finish: async () => {
+      isLast = true;
       if (open !== undefined) close(open);
       await Promise.all(sending);
       failFast.check();

@@ -8,7 +8,7 @@ import { createMeter, type Meter } from '../meter.js';
 import { printable } from '../output/printable.js';
 import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
-import { findStored, isStored } from './find-stored.js';
+import { findStored, isStored, type Stored } from './find-stored.js';
 import { prepareBase } from './prepare-base.js';
 import type { PreviousVersions } from './previous-versions.js';
 import type { PushReport } from './push-report.js';
@@ -21,6 +21,8 @@ export interface PushOptions {
   readonly profile?: ProfileName | 'auto' | undefined;
   /** What the file's oid has to be, when that is known: the service finds out whether it is, and a file with other bytes is not registered. */
   readonly expectedOid?: Oid;
+  /** Whether the service has just said that it lacks the object, so that it need not be asked. */
+  readonly isLacking?: boolean;
   /** What the object is called, if the repository does not have it yet. */
   readonly name?: string | undefined;
   /** Objects that earlier versions of the file are, where that is known. */
@@ -31,7 +33,7 @@ export interface PushOptions {
 
 /**
  * Stores a file as an object of the repository. When it returns, the object is durable, verified by the service and visible to everyone who may pull.
- * Sends only what the repository lacks; done again after a failure it sends no pack again that has arrived. Throws an `AgentProblem`.
+ * Sends only what the repository lacks; done again after a failure it sends no pack again that has arrived, unless all there is to send is less than 1 MiB. Throws an `AgentProblem`.
  */
 export const pushFile = async (outer: TransferContext, path: string, options: PushOptions = {}): Promise<PushReport> => {
   const startedAt = performance.now();
@@ -43,7 +45,7 @@ export const pushFile = async (outer: TransferContext, path: string, options: Pu
     const facts = { path, sizeBytes: file.sizeBytes };
     const { profile: profileName = 'auto' } = options;
     const profile = profileName === 'auto' ? profileForSize(file.sizeBytes) : profiles[profileName];
-    const stored = await findStored(context, file, { oid: options.expectedOid, profile });
+    const stored = options.isLacking === true ? isNot : await findStored(context, file, { oid: options.expectedOid, profile });
     if (stored.is === 'stored') {
       meter.finish();
       return { oid: stored.oid, ...facts, ...nothingNew, sentBytes: 0, seconds: seconds() };
@@ -57,6 +59,7 @@ export const pushFile = async (outer: TransferContext, path: string, options: Pu
   }
 };
 
+const isNot: Stored = { is: 'no' };
 const nothingNew = { chunks: 0, newChunks: 0, storedBytes: 0 };
 
 type Sent = Pick<PushReport, 'oid' | 'chunks' | 'newChunks' | 'sentBytes' | 'storedBytes'>;
