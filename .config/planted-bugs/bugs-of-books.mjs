@@ -58,9 +58,9 @@ export const bugsOfBooks = [
   },
   {
     bug: 'the sweeper removes what another session still needs',
-    file: 'packages/core/src/steps/objects/reclaim-slice.ts',
-    find: '      if (needed.has(oid)) continue;\n',
-    replace: '',
+    file: 'packages/core/src/memory/records/reservation-records.ts',
+    find: ', ...expected(repositoryId, oids, id)]',
+    replace: ']',
     test: 'packages/core/test/use-cases/maintenance/reclaim.test.ts',
     title: 'leaves, and counts, what another session can still register, and removes it when that one is over',
   },
