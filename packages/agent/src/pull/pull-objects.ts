@@ -36,7 +36,7 @@ export interface PullTarget extends Omit<PullOptions, 'whole'> {
 }
 
 /** Whether the target had better come whole than in chunks, should there be many such. */
-export const comesWhole = async (
+const comesWhole = async (
   { fileSystem }: Pick<TransferContext, 'fileSystem'>,
   { destination, local }: Pick<PullTarget, 'destination' | 'local'>,
   sizeBytes: number,
@@ -47,21 +47,6 @@ export const comesWhole = async (
     () => false,
     () => true,
   );
-};
-
-/** Those of the targets that are there and come whole. */
-const findWhole = async (context: TransferContext, targets: readonly PullTarget[]): Promise<ReadonlySet<PullTarget>> => {
-  const whole = new Set<PullTarget>();
-  const sizes = findSizes(
-    context,
-    targets.map(({ oid }) => oid),
-  );
-  const waiting = targets.values();
-  for await (const { sizeBytes } of sizes) {
-    const target = waiting.next().value;
-    if (target !== undefined && sizeBytes !== undefined && (await comesWhole(context, target, sizeBytes))) whole.add(target);
-  }
-  return whole;
 };
 
 export type PulledObject =
@@ -79,9 +64,12 @@ export async function* pullObjects(
   destinationOf: (oid: Oid) => string,
 ): AsyncGenerator<PulledObject, void, undefined> {
   const targets = oids.map((oid): PullTarget => ({ oid, destination: destinationOf(oid) }));
-  const whole = targets.length > fewSmallObjects ? await findWhole(context, targets) : new Set<PullTarget>();
+  const sizes = new Map<Oid, number>();
+  if (oids.length > fewSmallObjects) {
+    for await (const { oid, sizeBytes } of findSizes(context, oids)) if (sizeBytes !== undefined) sizes.set(oid, sizeBytes);
+  }
   const pulling = {
-    isWhole: (target: PullTarget) => whole.has(target),
+    sizeOf: ({ oid }: PullTarget) => sizes.get(oid),
     settle: async ({ oid }: PullTarget, report: Promise<PullReport>): Promise<PulledObject> => {
       try {
         return { kind: 'pulled', report: await report };
@@ -97,20 +85,24 @@ export async function* pullObjects(
 }
 
 export interface PullingTargets<R> {
-  /** Whether the target comes in one piece, should there be many. */
-  readonly isWhole: (target: PullTarget) => boolean;
+  /** In bytes; undefined of what is not stored. Asked of many targets alone. */
+  readonly sizeOf: (target: PullTarget) => number | undefined;
   /** What becomes of a target; what it throws ends all of them. */
   readonly settle: (target: PullTarget, report: Promise<PullReport>) => Promise<R>;
 }
 
-/** The same with files of any names, when it is known which of them come whole, and of which some may fail. */
+/** The same with files of any names, when it is known how large they are, and of which some may fail. */
 export async function* pullTargets<R>(
   context: TransferContext,
   targets: readonly PullTarget[],
-  { isWhole, settle }: PullingTargets<R>,
+  { sizeOf, settle }: PullingTargets<R>,
 ): AsyncGenerator<R, void, undefined> {
-  const areMany = targets.length > fewSmallObjects;
-  yield* smallTogether<PullTarget, R>(targets, (target) => areMany && isWhole(target), {
+  const whole = new Set<PullTarget>();
+  for (const target of targets.length > fewSmallObjects ? targets : []) {
+    const sizeBytes = sizeOf(target);
+    if (sizeBytes !== undefined && (await comesWhole(context, target, sizeBytes))) whole.add(target);
+  }
+  yield* smallTogether<PullTarget, R>(targets, (target) => whole.has(target), {
     together: (group, onMoved) => pullGroup(context, group, settle, onMoved),
     alone: (target) => settle(target, pullTarget(context, target)),
   });

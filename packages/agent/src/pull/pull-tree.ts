@@ -13,7 +13,7 @@ import type { TreePlace } from '../tree/tree-place.js';
 import type { Destination } from './destination.js';
 import { findLoss } from './find-loss.js';
 import { pullBytes } from './pull-bytes.js';
-import { comesWhole, copyTargets, type PullingTargets, pullTargets, type PullTarget } from './pull-objects.js';
+import { copyTargets, type PullingTargets, pullTargets, type PullTarget } from './pull-objects.js';
 import type { PullReport } from './pull-report.js';
 import { createNameTwins, type NameTwins } from './name-twins.js';
 import { isSafeLink } from './safe-link.js';
@@ -197,16 +197,14 @@ async function* pullFiles(
   written: WrittenFiles,
   settle: PullingTargets<TreePulled>['settle'],
 ): AsyncGenerator<TreePulled, void, undefined> {
-  const whole = new Set<PullTarget>();
-  for (const target of targets) if (await comesWhole(context, target, target.expectedBytes ?? 0)) whole.add(target);
-  const isWhole = (target: PullTarget): boolean => whole.has(target);
+  const sizeOf = ({ expectedBytes = 0 }: PullTarget): number => expectedBytes;
   const coming = new Set<Oid>();
   const [first, again]: [PullTarget[], PullTarget[]] = [[], []];
   for (const target of targets) {
     (written.has(target.oid) || coming.has(target.oid) ? again : first).push(target);
     coming.add(target.oid);
   }
-  yield* pullTargets(context, first, { isWhole, settle });
+  yield* pullTargets(context, first, { sizeOf, settle });
   const [here, lacking]: [PullTarget[], PullTarget[]] = [[], []];
   for (const target of again) {
     const path = written.get(target.oid);
@@ -214,7 +212,7 @@ async function* pullFiles(
     else here.push({ ...target, local: { path, oid: target.oid } });
   }
   yield* copyTargets(context, here, settle);
-  yield* pullTargets(context, lacking, { isWhole, settle });
+  yield* pullTargets(context, lacking, { sizeOf, settle });
 }
 
 /** Makes room for a file; what is to be fetched, or what has become of it. */

@@ -3,7 +3,7 @@ import { valueOf } from '../api-outcome.js';
 import { inGroups } from '../small-files.js';
 import type { TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
-import { openSource, UnreadableFile } from './source-file.js';
+import { UnreadableFile, withSource } from './source-file.js';
 
 /** A file that a push would look at. */
 export interface ForeseenFile {
@@ -16,14 +16,8 @@ export interface ForeseenFile {
 
 type Read = Omit<ForeseenFile, 'isStored'>;
 
-const readFile = async ({ fileSystem, signal }: TransferContext, path: string): Promise<Read> => {
-  const file = await openSource(fileSystem, path);
-  try {
-    return { oid: await hashFile(file, signal), path, sizeBytes: file.sizeBytes };
-  } finally {
-    await file.close();
-  }
-};
+const readFile = (context: TransferContext, path: string): Promise<Read> =>
+  withSource(context, path, async (file) => ({ oid: await hashFile(file, context.signal), path, sizeBytes: file.sizeBytes }));
 
 /** Reads files, and asks which of them are stored; sends nothing. `onUnreadable`: as for a push, without it the first one is the end. */
 export async function* foreseePush(

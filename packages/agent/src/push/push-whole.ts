@@ -15,7 +15,7 @@ import { isOver } from '../signed-url.js';
 import { oidOf } from '../verify/hash-file.js';
 import type { ObjectNames } from './object-names.js';
 import type { PushReport } from './push-report.js';
-import { changedWhileRead, openSource, UnreadableFile } from './source-file.js';
+import { changedWhileRead, UnreadableFile, withSource } from './source-file.js';
 
 /** A file that was read, and is sent as it was then. */
 interface ReadFile {
@@ -26,18 +26,14 @@ interface ReadFile {
   readonly bytes: Uint8Array;
 }
 
-const readFile = async (fileSystem: FileSystem, path: string, at: number): Promise<ReadFile> => {
-  const file = await openSource(fileSystem, path);
-  try {
+const readFile = (fileSystem: FileSystem, path: string, at: number): Promise<ReadFile> =>
+  withSource({ fileSystem }, path, async (file) => {
     const bytes = Buffer.allocUnsafe(Math.min(file.sizeBytes, maxSmallBytes));
     const length = await file.read(bytes, 0);
     await file.checkUnchanged();
     if (length !== file.sizeBytes) throw changedWhileRead(path);
     return { at, path, bytes, oid: oidOf(createHash('sha256').update(bytes).digest('hex')) };
-  } finally {
-    await file.close();
-  }
-};
+  });
 
 /** Those that can be read, a few open at a time; without somebody to tell of the others the first one of these is the end. */
 const readFiles = async (

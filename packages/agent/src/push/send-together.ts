@@ -50,7 +50,9 @@ export const sendTogether = async (
       const profile = profileName === 'auto' ? profileForSize(sizeBytes) : profiles[profileName];
       const meter = createMeter(context, path, sizeBytes);
       expect(meter, sizeBytes);
-      return { ...(await sender.add(file, { profile, expectedOid: undefined })), profile: profile.name, sizeBytes, meter };
+      const cut = await sender.add(file, { profile, expectedOid: undefined });
+      await file.checkUnchanged();
+      return { ...cut, profile: profile.name, sizeBytes, meter };
     });
   try {
     for (const [at, { path }] of files) {

@@ -98,7 +98,7 @@ const sourceOf = async (handle: OpenFile, path: string): Promise<SourceFile> => 
   return file;
 };
 
-/** Opens a file, and closes it when the act is over and the file has stayed what it was. */
+/** Opens a file for as long as the act takes. */
 export const withSource = async <T>(
   { fileSystem }: { readonly fileSystem: FileSystem },
   path: string,
@@ -106,9 +106,7 @@ export const withSource = async <T>(
 ): Promise<T> => {
   const file = await openSource(fileSystem, path);
   try {
-    const outcome = await act(file);
-    await file.checkUnchanged();
-    return outcome;
+    return await act(file);
   } finally {
     await file.close();
   }

@@ -1,4 +1,4 @@
-import type { Oid, RepositoryId } from '../../model/values/index.js';
+import type { Oid, RepositoryId, TreePath } from '../../model/values/index.js';
 import type { Queries, Records } from '../../ports/unit-of-work.js';
 
 const none: ReadonlySet<Oid> = new Set();
@@ -23,6 +23,14 @@ export const hasDamagedFile = async (
   const [first] = await damage.list(repositoryId, undefined, 1);
   return first?.of.kind === 'file';
 };
+
+/** Those of the files of the repository's chunk tree that are noted as damaged. Asked as `findDamaged` asks for objects. */
+export const findDamagedFiles = async (
+  records: Pick<Queries | Records, 'damage'>,
+  repositoryId: RepositoryId,
+  paths: readonly TreePath[],
+): Promise<ReadonlySet<TreePath>> =>
+  paths.length > 0 && (await hasDamagedFile(records, repositoryId)) ? records.damage.findFiles(repositoryId, paths) : new Set();
 
 /** The sizes in bytes of those of the objects that the repository has and that nobody need send again. */
 export const findSoundSizes = async (

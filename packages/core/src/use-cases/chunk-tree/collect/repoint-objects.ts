@@ -14,7 +14,7 @@ import type { FrozenManifestOf } from '../../../ports/records/tree-records.js';
 import type { Records } from '../../../ports/unit-of-work.js';
 import type { ChunkTree } from '../read/chunk-tree.js';
 import { frozenManifestKey, readFrozenManifest } from '../read/frozen-manifest.js';
-import { hasDamagedFile } from '../../../steps/integrity/find-damaged.js';
+import { findDamagedFiles } from '../../../steps/integrity/find-damaged.js';
 import { demandFiles } from '../verify/demand-files.js';
 import { type Collection } from './collection.js';
 import { attemptWhileClaimed, demandClaim } from './tree-work.js';
@@ -67,8 +67,7 @@ const repoint = (
     const maps = changed.flatMap((map) => rewritten.maps.get(map) ?? []);
     const needed = [...[...rewritten.packs].map(packPath), ...maps.map(mapPath), frozenManifestPath(latter)];
     // Who has found one damaged has looked for objects that need it before.
-    const isDamaged =
-      (await hasDamagedFile(records, repositoryId)) && (await records.damage.findFiles(repositoryId, needed)).size > 0;
+    const isDamaged = (await findDamagedFiles(records, repositoryId, needed)).size > 0;
     if (isDamaged || (await demandFiles(records, repositoryId, needed)).isErr()) return err('no_room');
     const left = [...[...rewritten.former].map(packPath), ...changed.map(mapPath), frozenManifestPath(former)];
     await keepFormer(records, collection, left, at);

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { type Conflict, conflict } from '../../../model/app-error.js';
 import { type Oid, type RepositoryId, treeFileKind, type TreePath } from '../../../model/values/index.js';
 import type { Records } from '../../../ports/unit-of-work.js';
-import { hasDamagedFile } from '../../../steps/integrity/find-damaged.js';
+import { findDamagedFiles } from '../../../steps/integrity/find-damaged.js';
 
 /** An object, the files that were read to verify it, and those of them that were noted as damaged before that began. */
 export interface FilesOfObject {
@@ -17,8 +17,8 @@ export const demandUndamaged = async (
   repositoryId: RepositoryId,
   objects: readonly FilesOfObject[],
 ): Promise<Result<void, Conflict>> => {
-  if (objects.length === 0 || !(await hasDamagedFile(records, repositoryId))) return ok();
-  const noted = await records.damage.findFiles(
+  const noted = await findDamagedFiles(
+    records,
     repositoryId,
     objects.flatMap(({ files }) => files),
   );
