@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { MIB } from '@svc/core/model';
 import { maxJsonBytes } from './json-body.js';
@@ -19,11 +19,19 @@ export const maxQuietMs = 2000;
  */
 const usualLimits: LingerLimits = { quietMs: maxQuietMs, totalMs: 10_000, bytes: 65 * MIB };
 
-/** Whether an answer now would leave more of the request unread than Node throws away by itself: a large rest, or one that somebody began to read. */
-export const isLeftUnread = (request: IncomingMessage): boolean => {
-  if (request.complete) return false;
-  if (request.readableDidRead || request.headers['transfer-encoding'] !== undefined) return true;
-  return Number(request.headers['content-length'] ?? 0) > maxJsonBytes;
+interface Exchanged {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/**
+ * Whether an answer now would leave more of the request unread than Node throws away by itself: a large rest, one that somebody began to read, or any at all
+ * where the connection ends with the answer, as a sender may ask.
+ */
+export const isLeftUnread = ({ req, res }: Exchanged): boolean => {
+  if (req.complete) return false;
+  if (req.readableDidRead || req.headers['transfer-encoding'] !== undefined) return true;
+  return Number(req.headers['content-length'] ?? 0) > (res.shouldKeepAlive ? maxJsonBytes : 0);
 };
 
 const drained = (request: IncomingMessage, { quietMs, totalMs, bytes }: LingerLimits): Promise<void> =>

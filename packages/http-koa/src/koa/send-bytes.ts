@@ -88,7 +88,7 @@ export const sendBytes = async (ctx: Context, source: ByteSource): Promise<Failu
     dropIdleReader(ctx);
   }
   ctx.set({ ...headers, ...source.headers, ...fields });
-  if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
+  if (isLeftUnread(ctx)) ctx.set('Connection', 'close');
   if (etag !== undefined) ctx.set('ETag', etag);
   ctx.status = status;
   ctx.length = length;

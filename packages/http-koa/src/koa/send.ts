@@ -13,7 +13,7 @@ export const commonHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Opti
 export const sendJson = (ctx: Context, status: number, contentType: string, body: unknown): void => {
   dropIdleReader(ctx);
   ctx.set(commonHeaders);
-  const isUnread = isLeftUnread(ctx.req);
+  const isUnread = isLeftUnread(ctx);
   if (isUnread) ctx.set('Connection', 'close');
   if (body === undefined) {
     // Koa turns any status into 204 when a body becomes null, so the status comes after.
@@ -39,7 +39,7 @@ export const sendJson = (ctx: Context, status: number, contentType: string, body
 export const sendText = (ctx: Context, status: number, { contentType, text }: TypedText): void => {
   dropIdleReader(ctx);
   ctx.set(commonHeaders);
-  if (isLeftUnread(ctx.req)) ctx.set('Connection', 'close');
+  if (isLeftUnread(ctx)) ctx.set('Connection', 'close');
   ctx.status = status;
   ctx.set('Content-Type', contentType);
   ctx.body = text;
