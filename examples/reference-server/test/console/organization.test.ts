@@ -27,6 +27,9 @@ describe('the console for an organization', () => {
     await world.close();
   });
 
+  /** Also the page of the organization, which stays until that of the repository has come, has a link of the name of one in here. */
+  const linkOfTheRepository = (name: string): Locator =>
+    page.getByRole('navigation', { name: 'Of the repository' }).getByRole('link', { name });
   const focused = (): Promise<unknown> => page.evaluate('document.activeElement.textContent');
 
   it('makes an organization and a repository in it', async () => {
@@ -377,7 +380,7 @@ describe('the console for an organization', () => {
     await page.getByRole('row', { name: /^Research 0/ }).waitFor();
     await page.getByRole('link', { name: 'Repositories' }).click();
     await page.getByRole('link', { name: 'Models' }).click();
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await linkOfTheRepository('Settings').click();
     await page.getByLabel('Storage group').selectOption('Research');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -401,7 +404,7 @@ describe('the console for an organization', () => {
     await expectNoSidewaysScroll(page, 'billing');
     await page.goto(`${world.server.baseUrl}/organizations/globex`);
     await page.getByRole('link', { name: 'Models' }).click();
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await linkOfTheRepository('Settings').click();
     await page.getByLabel('Storage group').waitFor();
     await expectNoSidewaysScroll(page, 'settings');
     await page.getByLabel('Description').fill('x'.repeat(300));
