@@ -1,4 +1,4 @@
-import type { Oid } from '@svc/core';
+import type { EnclosedFile, Oid } from '@svc/core';
 import {
   type BaseState,
   type ChunkName,
@@ -93,10 +93,11 @@ export interface TreeApi {
     options?: CallOptions,
   ): ResultAsync<BaseState | undefined, ApiError>;
   lookUp(repositoryId: string, query: LookUp, options?: CallOptions): ResultAsync<Found, ApiError>;
+  /** `files`: chunk maps and manifests that the service stores before it looks for them; in base64 and with all else they have to fit into 1 MiB. */
   finalize(
     repositoryId: string,
     objects: readonly NamedObject[],
-    options?: CallOptions & { readonly stats?: TransferStats | undefined },
+    options?: CallOptions & { readonly stats?: TransferStats | undefined; readonly files?: readonly EnclosedFile[] | undefined },
   ): ResultAsync<Finalized, ApiError>;
   /** Reports how a transfer went; nothing depends on it. */
   reportTransfer(
@@ -157,6 +158,8 @@ const fileRanges = async (
 
 /** Without its name the service sends the whole file. */
 const partsType = 'multipart/byteranges';
+
+const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 
 const lfs = '/api/v1/repositories/{repoID}/lfs';
 const filePath = (repoID: string, path: TreePath): string | undefined => pathOf(`${lfs}/{path}`, { repoID, path });
@@ -236,11 +239,15 @@ export const treeApi = (api: Api, sender: Sender): TreeApi => ({
         ...options,
       })
       .map(({ data }) => data.proving),
-  finalize: (repoID, objects, { stats, signal } = {}) =>
+  finalize: (repoID, objects, { stats, files = [], signal } = {}) =>
     api
       .POST(`${lfs}/finalize`, {
         params: { path: { repoID } },
-        body: { objects: objectsBody(objects), ...(stats && { stats: { kind: 'push', ...statsBody(stats) } }) },
+        body: {
+          objects: objectsBody(objects),
+          ...(files.length > 0 && { files: files.map(({ path, bytes }) => ({ path, content: base64Of(bytes) })) }),
+          ...(stats && { stats: { kind: 'push', ...statsBody(stats) } }),
+        },
         isRepeatable: true,
         answersLate: true,
         signal,

@@ -182,6 +182,16 @@ describe("the client's chunk tree", () => {
     });
   }
 
+  it('finalizes with files in base64', async () => {
+    rig.server.script = [json(200, { generation: 1, objects: 0 })];
+    const bytes = Uint8Array.from({ length: 256 }, (_, at) => 255 - at);
+    const path = manifestPath(oidOf('c'));
+    (await rig.open().tree.finalize(repository, [], { files: [{ path, bytes }] }))._unsafeUnwrap();
+    const content = Buffer.from(bytes).toString('base64');
+    const sent: unknown = JSON.parse(rig.server.seen[0]?.body.toString() ?? '');
+    expect(sent).to.deep.equal({ objects: [], files: [{ path, content }] });
+  });
+
   it('finalizes with counters under the names of the wire', async () => {
     rig.server.script = [json(200, { generation: 3, objects: 1, pending: ['c'.repeat(64)] })];
     const stats = { durationMs: 5, newChunks: 2 };

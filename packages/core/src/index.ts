@@ -86,6 +86,7 @@ export type { ListVersions, ShownVersion, VersionListing } from './use-cases/bro
 export type { OverviewOfHistory } from './use-cases/browsing/overview.js';
 export type { BrowsingError } from './use-cases/browsing/read-at.js';
 export type { FinalizedTree, FinalizeTree } from './use-cases/chunk-tree/files/finalize-tree.js';
+export type { EnclosedFile } from './use-cases/chunk-tree/files/receive-enclosed.js';
 export type { RequestConversion } from './use-cases/chunk-tree/convert/request-conversion.js';
 export type { KnownChunks, LookUpChunks } from './use-cases/chunk-tree/files/look-up-chunks.js';
 export type { OpenTreeFile } from './use-cases/chunk-tree/files/read-tree-file.js';

@@ -10,6 +10,7 @@ import { createSequence } from '../pipeline/sequence.js';
 import type { TransferContext } from '../transfer-context.js';
 import { type ChunkList, createChunkList } from './chunk-list.js';
 import { createDeclarer } from './declarer.js';
+import { createEnclosure, type Enclosure } from './enclosure.js';
 import { createFileCutter, type CutSlab, maxSlabBytes } from './cut-file.js';
 import { createKnownChunks } from './known-chunks.js';
 import { createFindChunks, findNoChunks } from './look-ups.js';
@@ -35,7 +36,7 @@ export interface CutOptions {
   readonly expectedOid: Oid | undefined;
 }
 
-/** A file that was read to its end. What it needs is in the repository once the sender has finished and its list has, too. */
+/** A file that was read to its end. What it needs is in the repository, or enclosed, once the sender has finished and its list has, too. */
 export interface CutFile {
   readonly oid: Oid;
   readonly list: ChunkList;
@@ -49,7 +50,7 @@ export interface CutFile {
 export interface ChunkSender {
   /** Resolves when the file need not be open any more. Throws when it cannot be read; other files may still come. */
   add(file: SourceFile, options: CutOptions): Promise<CutFile>;
-  /** Waits until all packs are there, and the maps of these files; throws the first failure. No file comes after it. */
+  /** Waits until all packs are there, and the maps of these files, but for what is enclosed; throws the first failure. No file comes after it. */
   finish(files: readonly CutFile[]): Promise<void>;
   /** How long it took until the last chunk had its place in a pack. */
   ingestMs(): number;
@@ -57,6 +58,8 @@ export interface ChunkSender {
   storedBytes(): number;
   /** Of the packs. */
   readonly uploads: TreeUploads;
+  /** The short ones of the maps: nothing was sent of them yet. */
+  readonly enclosure: Enclosure;
 }
 
 /** One look-up serves so many slabs: 20 MiB. Fewer would cost more requests than the service allows a fast client. */
@@ -93,6 +96,7 @@ interface PlacedSlab {
 export const createChunkSender = (context: TransferContext, options: SenderOptions): ChunkSender => {
   const { failFast } = options;
   const uploads = createTreeUploads(context, failFast.signal);
+  const enclosure = createEnclosure();
   const declarer = createDeclarer(context, {
     fileBytes: options.declaredBytes,
     packBytes: options.packBytes,
@@ -180,8 +184,9 @@ export const createChunkSender = (context: TransferContext, options: SenderOptio
 
   return {
     uploads,
+    enclosure,
     add: async (file, { profile, expectedOid }) => {
-      const ofMaps = createTreeUploads(context, failFast.signal);
+      const ofMaps = createTreeUploads(context, failFast.signal, enclosure);
       const of: Becoming = { list: createChunkList(context, ofMaps), fresh: [] };
       const cutter = createFileCutter(context.pool, file, { profile, maxSlabs, hashes: expectedOid === undefined, failFast });
       for await (const slab of cutter.slabs()) {

@@ -8,6 +8,7 @@ import { createMeter, type Meter } from '../meter.js';
 import { printable } from '../output/printable.js';
 import { contextForSize, type TransferContext } from '../transfer-context.js';
 import { hashFile } from '../verify/hash-file.js';
+import { bytesOf } from './enclosure.js';
 import { findStored, isStored, type Stored } from './find-stored.js';
 import { prepareBase } from './prepare-base.js';
 import type { PreviousVersions } from './previous-versions.js';
@@ -89,11 +90,13 @@ const sendAndRegister = async (
   for (let gone = 0; ;) {
     const sent = await sendChunks(context, file, { profile, packBytes, expectedOid, trustLookUps, onStored: meter.add });
     await file.checkUnchanged();
-    const { oid, maps, chunkCount, newChunks, storedBytes, counts } = sent;
+    const { oid, maps, chunkCount, newChunks, storedBytes, counts, enclosed } = sent;
     const { sentBytes } = counts;
-    if (mayBeStored && (await isStored(context, oid))) return { oid, ...nothingNew, sentBytes };
+    if (mayBeStored && (await isStored(context, oid))) {
+      return { oid, ...nothingNew, sentBytes: sentBytes - bytesOf(enclosed) };
+    }
     const manifest = { oid, sizeBytes: file.sizeBytes, profile: profile.name, maps };
-    const outcome = await register(context, [{ manifest, name }], statsOf(file, sent, seconds()));
+    const outcome = await register(context, [{ manifest, name }], enclosed, statsOf(file, sent, seconds()));
     if (outcome.kind === 'registered') {
       const sentManifestBytes = outcome.sentBytes.get(oid) ?? 0;
       return { oid, chunks: chunkCount, newChunks, storedBytes, sentBytes: sentBytes + sentManifestBytes };

@@ -77,8 +77,7 @@ const isRefusal = (fault: unknown): boolean =>
 
 /**
  * Stores files as objects of the repository, as `pushFile` does with each, with requests that they share: one asks for all of them whether they are there, their
- * chunks are looked up and packed together, and they are registered by one call. So each costs two requests, for its map and its manifest. Answers
- * whether they are stored; if not, what was sent of them is found again when each is pushed alone.
+ * chunks are looked up and packed together, and they are registered by one call, which takes their maps and manifests along. Answers whether they are stored; if not, what was sent of them is found again when each is pushed alone.
  */
 export const pushTogether = async (
   outer: TransferContext,
@@ -144,6 +143,7 @@ const registerGroup = async (
     distinct.set(oid, { manifest: { oid, sizeBytes, profile, maps: list.maps }, name: await nameOf(path) });
   }
   if (distinct.size === 0) return new Map();
-  const outcome = await register(context, [...distinct.values()], statsOf(sent, durationMs));
+  const { files: enclosedMaps } = sent.sender.enclosure;
+  const outcome = await register(context, [...distinct.values()], enclosedMaps, statsOf(sent, durationMs));
   return outcome.kind === 'registered' ? outcome.sentBytes : undefined;
 };

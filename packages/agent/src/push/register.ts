@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiError, Finalized } from '@svc/client';
-import type { Oid } from '@svc/core';
+import type { EnclosedFile, Oid } from '@svc/core';
 import { manifestPath, type ObjectRequest, type TransferStats } from '@svc/core/model';
 import { encodeManifest, type Manifest } from '@svc/core/packs';
 import { AgentProblem } from '../agent-problem.js';
@@ -8,8 +8,9 @@ import { ended, problemOf } from '../api-outcome.js';
 import { createFailFast } from '../pipeline/fail-fast.js';
 import { forEachConcurrent } from '../pipeline/for-each-concurrent.js';
 import type { TransferContext } from '../transfer-context.js';
+import { createEnclosure, type Enclosure } from './enclosure.js';
 
-/** A file whose packs and maps are in the repository. */
+/** A file whose packs and maps are in the repository, or enclosed. */
 export interface Registered {
   readonly manifest: Manifest;
   /** What the object is called. */
@@ -37,14 +38,20 @@ const isGone = ({ status, reason }: ApiError): boolean => status === 409 && reas
 /** Someone else's push of this object was verified meanwhile: it is there. */
 const isFrozen = ({ status, reason }: ApiError): boolean => status === 409 && reason === 'manifest_frozen';
 
+/** Those for which the finalize has no room go by themselves. */
 const sendManifests = async (
   { client, repositoryId, signal }: TransferContext,
   manifests: readonly Manifest[],
+  enclosure: Enclosure,
 ): Promise<ReadonlyMap<Oid, number>> => {
   const sentBytes = new Map<Oid, number>();
   const failFast = createFailFast(signal);
   await forEachConcurrent(manifests, failFast, async (manifest) => {
     const bytes = encodeManifest(manifest);
+    if (enclosure.take({ path: manifestPath(manifest.oid), bytes })) {
+      sentBytes.set(manifest.oid, bytes.byteLength);
+      return;
+    }
     const put = await client.tree.put(repositoryId, manifestPath(manifest.oid), bytes, { signal: failFast.signal });
     if (put.isOk()) sentBytes.set(manifest.oid, bytes.byteLength);
     else if (!isFrozen(put.error)) throw problemOf(put.error);
@@ -52,20 +59,23 @@ const sendManifests = async (
   return sentBytes;
 };
 
-/** Sends the manifests and has the objects verified and registered, all of them or, should one be refused, perhaps none: when this returns, everyone can download them. */
+/**
+ * Sends the manifests, and the maps that are left, and has the objects verified and registered, all of them or, should one be refused, perhaps none: when this
+ * returns, everyone can download them.
+ */
 export const register = async (
   context: TransferContext,
   files: readonly Registered[],
+  enclosedMaps: readonly EnclosedFile[],
   stats: TransferStats,
 ): Promise<Registration> => {
   const { client, repositoryId, signal } = context;
   const objects = files.map(({ manifest: { oid, sizeBytes }, name }) => ({ oid, sizeBytes, name }));
   for (let attempt = 1; ; attempt += 1) {
-    const sentBytes = await sendManifests(
-      context,
-      files.map(({ manifest }) => manifest),
-    );
-    const finalized = await client.tree.finalize(repositoryId, objects, { stats, signal });
+    const enclosure = createEnclosure(enclosedMaps);
+    const manifests = files.map(({ manifest }) => manifest);
+    const sentBytes = await sendManifests(context, manifests, enclosure);
+    const finalized = await client.tree.finalize(repositoryId, objects, { stats, files: enclosure.files, signal });
     if (finalized.isOk()) {
       const refusal = await untilVerified(context, objects, finalized.value);
       if (refusal !== undefined) return { kind: isGone(refusal) ? 'gone' : 'unverified', error: refusal };

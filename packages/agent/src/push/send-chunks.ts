@@ -1,4 +1,4 @@
-import type { Oid } from '@svc/core';
+import type { EnclosedFile, Oid } from '@svc/core';
 import { invariant } from '@svc/core/model';
 import type { ManifestMap } from '@svc/core/packs';
 import { createFailFast } from '../pipeline/fail-fast.js';
@@ -9,7 +9,7 @@ import { sumOf, type UploadCounts } from './tree-uploads.js';
 
 export type SendOptions = CutOptions & Pick<SenderOptions, 'packBytes' | 'trustLookUps' | 'onStored'>;
 
-/** A file whose packs and maps are in the repository. */
+/** A file whose packs and maps are in the repository, but for what is enclosed. */
 export interface SentChunks {
   readonly oid: Oid;
   readonly maps: readonly ManifestMap[];
@@ -18,6 +18,8 @@ export interface SentChunks {
   readonly storedBytes: number;
   readonly ingestMs: number;
   readonly counts: UploadCounts;
+  /** Maps of which nothing was sent yet. */
+  readonly enclosed: readonly EnclosedFile[];
 }
 
 /** Sends the chunks of a file that the repository lacks. */
@@ -33,5 +35,15 @@ export const sendChunks = async (context: TransferContext, file: SourceFile, opt
   const { oid, list, fresh } = cut;
   const counts = sumOf([sender.uploads.counts, cut.uploads.counts]);
   const [ingestMs, storedBytes] = [sender.ingestMs(), sender.storedBytes()];
-  return { oid, maps: list.maps, chunkCount: list.chunkCount(), newChunks: fresh.length, storedBytes, ingestMs, counts };
+  const enclosed = sender.enclosure.files;
+  return {
+    oid,
+    maps: list.maps,
+    chunkCount: list.chunkCount(),
+    newChunks: fresh.length,
+    storedBytes,
+    ingestMs,
+    counts,
+    enclosed,
+  };
 };

@@ -1,6 +1,7 @@
 import type { TreePath } from '@svc/core/model';
 import { valueOf } from '../api-outcome.js';
 import type { TransferContext } from '../transfer-context.js';
+import type { Enclosure } from './enclosure.js';
 
 /** What was put, and what was there already. */
 export interface UploadCounts {
@@ -15,14 +16,18 @@ export const sumOf = (counts: readonly UploadCounts[]): UploadCounts => ({
   filesSkipped: counts.reduce((sum, { filesSkipped }) => sum + filesSkipped, 0),
 });
 
-/** Puts files into the repository's tree, and counts. */
+/** Puts files into the repository's tree, and counts. What is enclosed counts as put. */
 export interface TreeUploads {
-  /** Sends the file; before that it asks whether it is there, when it `mayExist`. A file that is named by its bytes is the right one when it is there. */
+  /** Encloses or sends the file; before that it asks whether it is there, when it `mayExist`. A file that is named by its bytes is the right one when it is there. */
   put(path: TreePath, bytes: Uint8Array, mayExist: boolean): Promise<'sent' | 'present'>;
   readonly counts: UploadCounts;
 }
 
-export const createTreeUploads = ({ client, repositoryId }: TransferContext, signal: AbortSignal): TreeUploads => {
+export const createTreeUploads = (
+  { client, repositoryId }: TransferContext,
+  signal: AbortSignal,
+  enclosure?: Enclosure,
+): TreeUploads => {
   const counts = { sentBytes: 0, filesPut: 0, filesSkipped: 0 };
   return {
     counts,
@@ -31,7 +36,8 @@ export const createTreeUploads = ({ client, repositoryId }: TransferContext, sig
         counts.filesSkipped += 1;
         return 'present';
       }
-      await valueOf(client.tree.put(repositoryId, path, bytes, { signal }));
+      const isEnclosed = enclosure?.take({ path, bytes }) === true;
+      if (!isEnclosed) await valueOf(client.tree.put(repositoryId, path, bytes, { signal }));
       counts.filesPut += 1;
       counts.sentBytes += bytes.byteLength;
       return 'sent';

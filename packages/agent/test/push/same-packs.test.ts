@@ -3,6 +3,7 @@ import { createSeededRandom, type SeededRandom } from '@svc/conformance';
 import type { ProfileName } from '@svc/core/chunking';
 import { expect } from 'chai';
 import { pushFile } from '../../src/push/push-file.js';
+import type { TransferContext } from '../../src/transfer-context.js';
 import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
 
 const mebibyte = 1024 * 1024;
@@ -73,14 +74,27 @@ describe('the packs, maps and manifests of a push', () => {
   });
   afterEach(() => rig.close());
 
+  /** The same context, and the paths of the files that its finalizes take along. */
+  const noteEnclosed = (context: TransferContext): { readonly context: TransferContext; readonly enclosed: string[] } => {
+    const enclosed: string[] = [];
+    const { client } = context;
+    const finalize: typeof client.tree.finalize = (repositoryId, objects, options) => {
+      enclosed.push(...(options?.files ?? []).map(({ path }) => path));
+      return client.tree.finalize(repositoryId, objects, options);
+    };
+    return { context: { ...context, client: { ...client, tree: { ...client.tree, finalize } } }, enclosed };
+  };
+
   for (const { profile, packBytes } of pushes) {
     it(`are the same as ever, byte for byte: ${profile}`, async () => {
       const named: string[] = [];
       for (const [version, bytes] of Object.entries({ first, second })) {
         rig.service.requests.length = 0;
         const path = await rig.file(`${profile}-${version}`, bytes);
-        const { storedBytes, sentBytes, chunks, newChunks } = await pushFile(rig.context, path, { profile, packBytes });
-        const puts = rig.service.requests.filter((request) => request.startsWith('PUT ')).sort();
+        const { context, enclosed } = noteEnclosed(rig.context);
+        const { storedBytes, sentBytes, chunks, newChunks } = await pushFile(context, path, { profile, packBytes });
+        const sent = rig.service.requests.filter((request) => request.startsWith('PUT '));
+        const puts = [...sent, ...enclosed.map((path) => `PUT ${path}`)].sort();
         named.push(JSON.stringify({ storedBytes, sentBytes, chunks, newChunks, puts }));
       }
       expect(createHash('sha256').update(named.join('\n')).digest('hex')).to.equal(golden[profile]);

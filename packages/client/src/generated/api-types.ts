@@ -5412,6 +5412,12 @@ export interface components {
         readonly physical?: number;
         readonly chunks?: number;
       }[];
+      readonly files?: readonly {
+        /** @description Path of a file in the chunk tree: at most 8 segments; the first is none of `finalize`, `locks`, `objects`, `transfers`, `verify` */
+        readonly path: string;
+        /** Format: base64 */
+        readonly content: string;
+      }[];
       readonly stats?: {
         /** @constant */
         readonly kind?: 'push';
@@ -5435,6 +5441,12 @@ export interface components {
         readonly name?: string;
         readonly physical?: number;
         readonly chunks?: number;
+      }[];
+      readonly files?: readonly {
+        /** @description Path of a file in the chunk tree: at most 8 segments; the first is none of `finalize`, `locks`, `objects`, `transfers`, `verify` */
+        readonly path: string;
+        /** Format: base64 */
+        readonly content: string;
       }[];
       readonly stats?: {
         /** @constant */
@@ -16047,7 +16059,7 @@ export interface operations {
               readonly code: 'quota_exceeded';
               readonly details: {
                 /** @enum {string} */
-                readonly reason: 'max_object_size' | 'storage_quota';
+                readonly reason: 'max_object_size' | 'storage_quota' | 'max_tree_files';
                 /** @description A count, or bytes for `max_object_size`, `storage_quota` and `max_git_index_bytes` */
                 readonly limit: number;
                 readonly current: number;
@@ -16100,7 +16112,30 @@ export interface operations {
         };
       };
       readonly 413: components['responses']['LfsPayloadTooLarge'];
-      readonly 429: components['responses']['LfsRateLimited'];
+      /** @description There are too many requests, or too much of something goes on at once. */
+      readonly 429: {
+        headers: {
+          readonly 'X-Request-Id': components['headers']['RequestId'];
+          readonly 'Retry-After': components['headers']['RetryAfter'];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/vnd.git-lfs+json': {
+            readonly error: {
+              /** @enum {string} */
+              readonly code: 'rate_limited';
+              readonly details: {
+                /** @enum {string} */
+                readonly reason: 'concurrent_writes' | 'unfinished_bytes' | 'request_rate';
+              };
+              readonly message: string;
+              readonly request_id: string;
+            };
+            readonly message: string;
+            readonly request_id: string;
+          };
+        };
+      };
       readonly 500: components['responses']['LfsInternal'];
       readonly 503: components['responses']['LfsUnavailable'];
       readonly default: components['responses']['LfsOtherError'];

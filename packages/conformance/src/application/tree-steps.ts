@@ -6,6 +6,7 @@ import {
   mapPath,
   type PackName,
   packPath,
+  treeFileKind,
   trusted,
   type TreePath,
 } from '@svc/core/model';
@@ -111,6 +112,9 @@ const send = async (
   trees.of(repository.push.repository.repositoryId).files.set(path, countedFileBytes(bytes.byteLength));
 };
 
+/** What a finalize takes along. */
+const mayBeEnclosed = ({ path }: TreeFileBytes): boolean => ['map', 'manifest'].includes(treeFileKind(path).kind);
+
 /** Steps of a history that uses the chunk tree. */
 export const treeSteps = (judge: Judge) => {
   const sendTreeFile: TreeStep = async (history, random, trees) =>
@@ -126,9 +130,11 @@ export const treeSteps = (judge: Judge) => {
     const repository = random.pick(repositories);
     const tree = trees.of(repository.push.repository.repositoryId);
     const object = random.pick(treeObjects);
-    if (!object.files.every(({ path }) => tree.files.has(path))) return;
-    const finalized = judge(await application.tree.finalize(repository.push, { objects: [object] }));
+    const enclosed = random.integer(2) === 0 ? object.files.filter(mayBeEnclosed) : [];
+    if (!object.files.every((file) => tree.files.has(file.path) || enclosed.includes(file))) return;
+    const finalized = judge(await application.tree.finalize(repository.push, { objects: [object], files: enclosed }));
     if (finalized === undefined) return;
+    for (const { path, bytes } of enclosed) tree.files.set(path, countedFileBytes(bytes.byteLength));
     if (!tree.verified.has(object.oid)) repository.generation += 1;
     tree.verified.add(object.oid);
   };

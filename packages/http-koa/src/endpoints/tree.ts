@@ -114,6 +114,7 @@ export const treeEndpoints = [
     output: { 200: finalizeReply },
     errors: [
       'bad_request',
+      'payload_too_large',
       'not_found',
       'forbidden',
       'conflict:size_mismatch',
@@ -124,6 +125,9 @@ export const treeEndpoints = [
       'conflict:checksum_mismatch',
       'quota_exceeded:max_object_size',
       'quota_exceeded:storage_quota',
+      'quota_exceeded:max_tree_files',
+      'rate_limited:concurrent_writes',
+      'rate_limited:unfinished_bytes',
       'unavailable',
     ],
     handle: ({ application, grant, body, clientSignal }) =>

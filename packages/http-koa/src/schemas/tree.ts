@@ -1,4 +1,13 @@
-import type { DeclareChunks, FinalizedTree, FinalizeTree, KnownChunks, LookUpChunks, Oid, OpenTreeFile } from '@svc/core';
+import type {
+  DeclareChunks,
+  EnclosedFile,
+  FinalizedTree,
+  FinalizeTree,
+  KnownChunks,
+  LookUpChunks,
+  Oid,
+  OpenTreeFile,
+} from '@svc/core';
 import {
   baseStates,
   type ChunkEncoding,
@@ -10,6 +19,7 @@ import {
   type TreePath,
 } from '@svc/core/model';
 import { z } from 'zod';
+import { pathParameters } from '../endpoint/path-parameters.js';
 import { branded } from './branded.js';
 import { byteCount, count, oid } from './fields.js';
 import { lenientPushStats, statsOf, strictPushStats } from './transfer.js';
@@ -21,6 +31,8 @@ const maxChunksPerRequest = 12_000;
 /** Each is verified, or asked for in the chunk tree. */
 const maxObjectsPerRequest = 1000;
 const maxSizesPerRequest = 1000;
+/** A manifest and a map for each object. */
+const maxFilesPerRequest = 2000;
 
 /** A compressed body would be stored as it comes, and hash to something else than its sender means. */
 export const plainBodyHeaders = z.object({ 'content-encoding': z.literal('identity').optional() });
@@ -44,13 +56,18 @@ const finalizedFields = {
   chunks: count.optional(),
 };
 
+/** A chunk map or a manifest, which comes along and is stored first. `content`: base64, as RFC 4648 has it. */
+const enclosedFields = { path: pathParameters.path, content: z.base64() };
+
 export const strictFinalizeBody = z.strictObject({
   objects: z.array(orSkipped(z.strictObject(finalizedFields))).max(maxObjectsPerRequest),
+  files: z.array(z.strictObject(enclosedFields)).max(maxFilesPerRequest).optional(),
   stats: strictPushStats.optional(),
 });
 
 export const lenientFinalizeBody = z.object({
   objects: z.array(orSkipped(z.object(finalizedFields))).max(maxObjectsPerRequest),
+  files: z.array(z.object(enclosedFields)).max(maxFilesPerRequest).optional(),
   stats: lenientPushStats.nullish().transform((stats) => stats ?? undefined),
 });
 
@@ -61,7 +78,12 @@ export const finalizeReply = z.strictObject({
   pending: z.array(z.string()).optional(),
 });
 
-export const finalizeRequest = ({ objects, stats }: z.output<typeof strictFinalizeBody>): FinalizeTree => ({
+interface Finalizing extends FinalizeTree {
+  readonly files: readonly EnclosedFile[];
+}
+
+export const finalizeRequest = ({ objects, files = [], stats }: z.output<typeof strictFinalizeBody>): Finalizing => ({
+  files: files.map(({ path, content }) => ({ path, bytes: Buffer.from(content, 'base64') })),
   objects: objects.flatMap(({ oid: named, size, name }): ObjectRequest[] =>
     named === '' ? [] : [{ oid: named, sizeBytes: size, name }],
   ),

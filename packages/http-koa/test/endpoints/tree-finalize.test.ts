@@ -55,6 +55,45 @@ describe('finalizing the chunk tree', () => {
     expect(textAt(answer.json, 'message')).to.equal(textAt(answer.json, 'error.message'));
   };
 
+  it('takes chunk maps and manifests along, in base64, with either media type', async () => {
+    const enclosed = ({ map, manifest }: ChunkedObject) =>
+      [map, manifest].map(({ path, bytes }) => ({ path, content: Buffer.from(bytes).toString('base64') }));
+    const other = chunkedObject(bytesOf(10_000, 2));
+    await sendFiles(object.pack, other.pack);
+    const answer = await finalize({ objects: [{ oid: object.oid, size: object.size }], files: enclosed(object) });
+    expect([answer.status, answer.json]).to.deep.equal([200, { generation: 1, objects: 1 }]);
+    const lfs = await finalize(
+      { objects: [{ oid: other.oid, size: other.size }], files: enclosed(other).map((file) => ({ ...file, unknown: 1 })) },
+      { 'content-type': lfsType },
+    );
+    expect([lfs.status, lfs.json]).to.deep.equal([200, { generation: 2, objects: 1 }]);
+    for (const { oid, content: bytes } of [
+      { oid: object.oid, content },
+      { oid: other.oid, content: bytesOf(10_000, 2) },
+    ]) {
+      expect((await send(service.baseUrl, 'GET', await downloadUrl(oid))).bytes.equals(bytes)).to.equal(true);
+    }
+  });
+
+  it('names what is wrong with a file that comes along', async () => {
+    const { path } = object.map;
+    const wrong = [
+      [{ path, content: 'not base64!' }, 'files.0.content', 'malformed'],
+      [{ path, content: 'AAAA' }, 'files.0.content', 'contradictory'],
+      [{ path: '../x', content: '' }, 'files.0.path', 'malformed'],
+      [{ path: 'meta/notes.txt', content: '' }, 'files.0.path', 'unsupported'],
+      [{ path: object.pack.path, content: '' }, 'files.0.path', 'unsupported'],
+      [{ path }, 'files.0.content', 'missing'],
+      [{ path, content: '', more: 1 }, 'files.0.more', 'unknown'],
+    ] as const;
+    for (const [file, field, problem] of wrong) {
+      const answer = await finalize({ objects: [], files: [file] });
+      expect([answer.status, valueAt(answer.json, 'error.details')]).to.deep.equal([400, { field, problem }]);
+    }
+    const { status, json } = await finalize({ objects: [], files: Array.from({ length: 2001 }, () => ({ path, content: '' })) });
+    expect([status, valueAt(json, 'error.details')]).to.deep.equal([400, { field: 'files', problem: 'out_of_range' }]);
+  });
+
   it('makes an object visible to every path, byte for byte', async () => {
     const answer = await push(object);
     expect([answer.status, answer.json]).to.deep.equal([200, { generation: 1, objects: 1 }]);

@@ -23,6 +23,7 @@ import type { Verifying } from '../../steps/verification/verifications.js';
 import { type FinalizedTree, type FinalizeTree, finalizeTree } from './files/finalize-tree.js';
 import { type KnownChunks, type LookUpChunks, lookUpChunks } from './files/look-up-chunks.js';
 import { type RequestConversion, requestConversion } from './convert/request-conversion.js';
+import { type EnclosedFile, receiveEnclosed } from './files/receive-enclosed.js';
 import { createReceivedPacks } from './read/received-packs.js';
 import { type OnLost, type OpenTreeFile, readTreeFile } from './files/read-tree-file.js';
 import { type ReceivedTreeFile, receiveTreeFile } from './files/receive-tree-file.js';
@@ -72,15 +73,18 @@ export interface Tree {
   ) => ResultAsync<BaseState, NotFound | Forbidden | Unavailable>;
 
   /**
-   * Verifies objects from the stored bytes and makes all of them visible, or none (spec 4.13). Idempotent: a repeat changes nothing
-   * and returns the present generation. Answers `pending` for objects too large for one call, and for all of an organization that has
+   * Verifies objects from the stored bytes and makes all of them visible, or none (spec 4.13). Chunk maps and manifests may come along as `files`, and are stored
+   * before that, as by `receive`; they stay when an object is refused. Idempotent: a repeat changes nothing and returns the present generation. Answers `pending` for objects too large for one call, and for all of an organization that has
    * used up `verifiedBytesPerHour`; `verifyNext` completes them. The verification ends when the signal says that the client has gone.
    */
   readonly finalize: (
     grant: RepositoryGrant<'repository.push'>,
-    command: FinalizeTree,
+    command: FinalizeTree & { readonly files?: readonly EnclosedFile[] | undefined },
     signal?: AbortSignal,
-  ) => ResultAsync<FinalizedTree, BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | Unavailable>;
+  ) => ResultAsync<
+    FinalizedTree,
+    BadRequest | NotFound | Forbidden | Conflict | QuotaExceeded | RateLimited | PayloadTooLarge | Unavailable
+  >;
 
   /** Stores what a client measured of a transfer, for people to look at (spec 4.13). */
   readonly recordTransfer: (
@@ -146,6 +150,7 @@ const createListeners = () => {
 export const createTree = (given: Ports & Metered & Receiving & Verifying, onLost: OnLost): Tree => {
   const ports = { ...given, received: createReceivedPacks() };
   const eagerVerifications = createEagerVerifications(ports);
+  const receiveFiles = receiveEnclosed(ports);
   const finalize = finalizeTree(ports, {}, eagerVerifications);
   const request = requestConversion(ports);
   const pending = createListeners();
@@ -159,10 +164,12 @@ export const createTree = (given: Ports & Metered & Receiving & Verifying, onLos
       request(grant, command, signal).andTee((state) => {
         if (state === 'waiting' && command.names.length > 0) requested.tell();
       }),
-    finalize: (grant, command, signal) =>
-      finalize(grant, command, signal).andTee((finalized) => {
-        if (finalized.pending.length > 0) pending.tell();
-      }),
+    finalize: (grant, { files = [], ...command }, signal) =>
+      receiveFiles(grant, files)
+        .andThen(() => finalize(grant, command, signal))
+        .andTee((finalized) => {
+          if (finalized.pending.length > 0) pending.tell();
+        }),
     recordTransfer: recordTransfer(ports),
     listTransfers: listTransfers(ports),
     verifyNext: verifyNext(ports),

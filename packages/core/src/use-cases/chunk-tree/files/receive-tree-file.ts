@@ -46,7 +46,7 @@ export interface ReceivedTreeFile {
   readonly created: boolean;
 }
 
-type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> &
+export type ReceivePorts = Pick<Ports, 'unitOfWork' | 'blobs' | 'clock' | 'hasher' | 'codec' | 'settings'> &
   NotePorts &
   Receiving & { readonly received: ReceivedPacks };
 type Problem =
