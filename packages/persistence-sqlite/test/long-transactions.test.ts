@@ -16,6 +16,9 @@ import {
   type StoredObject,
   type StorageNamespace,
   trusted,
+  type UploadObject,
+  type UploadSession,
+  type UploadSessionId,
   type UserId,
   type WebhookId,
 } from '@svc/core/model';
@@ -206,7 +209,8 @@ describe('a transaction or a query that has to do with many rows', () => {
     });
     let bytes = 0;
     const remove = () => commit(async ({ gitIndex }) => void (bytes = await gitIndex.removeSession(session)));
-    expect(await ticksDuring(remove)).to.be.at.least(10);
+    // Five slices of pages and five of commits, and a pause between the two windows in which the commits are added up.
+    expect(await ticksDuring(remove)).to.be.at.least(11);
     expect(bytes).to.equal(3 * count);
     const left = await ask(({ gitIndex }) => gitIndex.loadNodes(repositoryId, [0, count - 1, count]));
     expect([...left.keys()]).to.deep.equal([count]);
@@ -316,6 +320,76 @@ describe('a transaction or a query that has to do with many rows', () => {
     };
     expect(await ticksDuring(count)).to.be.at.least(2);
     expect(missing).to.equal(7);
+  });
+
+  it('lets everything else have its turn while objects are passed over that the Git index names, however many came at one time', async () => {
+    const stored = Array.from({ length: 4500 }, (_, number) => ({ ...objectOf(number), createdAt: number < 4400 ? 1 : 2 }));
+    const few = stored.filter(({ oid, createdAt }, number) => number % 1100 === 0 || (createdAt === 2 && oid.startsWith('0')));
+    const pointers = stored
+      .filter((object) => !few.includes(object))
+      .map(({ oid, sizeBytes }, index) => ({
+        number: index + 1,
+        id: trusted<GitId>(hashOf(`pointer ${index}`).slice(0, 40)),
+        sizeBytes: 130,
+        lfs: { oid, sizeBytes },
+      }));
+    await commit(async ({ objects, gitIndex }) => {
+      await objects.add(repositoryId, stored);
+      await gitIndex.addObjects(repositoryId, pointers);
+    });
+    const find = (after: number, limit: number) => ask(({ gitIndex }) => gitIndex.unindexedObjects(repositoryId, after, limit));
+    const ofLast = few.filter(({ createdAt }) => createdAt === 2).length;
+    expect(few.length - ofLast).to.equal(4);
+    expect(await find(0, 99)).to.deep.equal({ count: few.length, oldestAt: 1 });
+    expect(await find(0, 3)).to.deep.equal({ count: 3, oldestAt: 1 });
+    expect(await find(1, 99)).to.deep.equal({ count: ofLast, oldestAt: 2 });
+    expect(await find(2, 99)).to.deep.equal({ count: 0, oldestAt: undefined });
+    expect(await ticksDuring(() => find(0, 99))).to.be.at.least(2);
+  });
+
+  it('lets everything else have its turn while the many objects of a session are handed over', async () => {
+    const count = 4500;
+    const session: UploadSession = {
+      id: trusted<UploadSessionId>('s'),
+      kind: 'session',
+      repositoryId,
+      organizationId,
+      namespace: aRepository.namespace,
+      userId: trusted<UserId>('u'),
+      expectedObjects: undefined,
+      uploadedObjects: 0,
+      uploadedBytes: 0,
+      status: 'OPEN',
+      generation: undefined,
+      createdAt: 0,
+      expiresAt: 9,
+      activeAt: 0,
+    };
+    const stored = Array.from({ length: count }, (_, number) => objectOf(number + 1));
+    const [open, ...completed] = stored;
+    if (open === undefined) throw new Error('invariant: there are objects');
+    await commit(async ({ uploads, objects }) => {
+      await uploads.add(session);
+      await uploads.addObjects(
+        session.id,
+        stored.map(({ oid, sizeBytes }) => ({ oid, sizeBytes, name: undefined, reservedBytes: sizeBytes })),
+      );
+      for (const { oid, sizeBytes } of completed) await uploads.completeObject(session.id, { oid, sizeBytes }, 0);
+      await objects.add(repositoryId, stored.slice(2));
+    });
+    let found: readonly UploadObject[] = [];
+    const read = () => commit(async ({ uploads }) => void (found = await uploads.completedObjects(session.id)));
+    expect(await ticksDuring(read)).to.be.at.least(2);
+    expect(found.map(({ oid }) => oid)).to.have.members(completed.map(({ oid }) => oid));
+    let bytes = 0;
+    const take = () => commit(async ({ uploads }) => void (bytes = await uploads.takeRegistered(session)));
+    expect(await ticksDuring(take)).to.be.at.least(2);
+    expect(bytes).to.equal(stored.slice(2).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+    let left = 0;
+    await commit(async ({ uploads }) => void (left = await uploads.heldBySession(session.id)));
+    expect(left).to.equal(1 + 2);
+    await take();
+    expect(bytes).to.equal(0);
   });
 
   it('lets everything else have its turn while objects that no conversion is due of are passed over', async () => {

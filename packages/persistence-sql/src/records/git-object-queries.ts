@@ -1,10 +1,10 @@
 import type { GitIndexQueries } from '@svc/core/ports';
-import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import { inBatches, keysPerLookUp } from '../in-batches.js';
 import { countMissing } from './count-missing.js';
 import { gitIdOf, gitObjectOf } from './git-index-rows.js';
 import type { SqlSource } from './sql-source.js';
+import { countUnindexed } from './unindexed-objects.js';
 import { wantedIds, wantedNumbers } from './wanted-rows.js';
 
 /** Of trees and blobs, and of the stored objects that blobs point at. */
@@ -59,36 +59,7 @@ export const gitObjectQueries = (
       return new Map(rows.map(({ page, bytes }) => [page, bytes]));
     },
     countMissingObjects: (repositoryId) => countMissing(source, repositoryId),
-    unindexedObjects: async (repositoryId, after, limit) => {
-      const some = db
-        .selectFrom('objects')
-        .select('created_at')
-        .where('repository_id', '=', repositoryId)
-        .where('created_at', '>', after)
-        .where((object) =>
-          object.not(
-            object.exists(
-              object
-                .selectFrom('git_objects')
-                .select('number')
-                .where('repository_id', '=', repositoryId)
-                .where('lfs_oid', 'is not', null)
-                .whereRef('lfs_oid', '=', 'objects.oid'),
-            ),
-          ),
-        )
-        .orderBy('created_at')
-        .limit(limit)
-        .as('first');
-      const { count, oldest } = await db
-        .selectFrom(some)
-        .select([
-          sql<number>`cast(count(*) as bigint)`.as('count'),
-          sql<number | null>`cast(min(created_at) as bigint)`.as('oldest'),
-        ])
-        .executeTakeFirstOrThrow();
-      return { count, oldestAt: oldest ?? undefined };
-    },
+    unindexedObjects: (repositoryId, after, limit) => countUnindexed(source, repositoryId, after, limit),
     isContent: async (repositoryId, oid) => {
       const row = await db
         .selectFrom('git_objects')

@@ -6,6 +6,7 @@ import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { indexSessionOf, pathToBinary, progressToText } from './git-index-rows.js';
 import { endOfKey } from './git-path-keys.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { type OwnedRows, removeFirst, removeInSlices, rowsPerSlice } from './remove-first.js';
 import type { SqlSource } from './sql-source.js';
 import { wantedNumbers } from './wanted-rows.js';
@@ -52,15 +53,27 @@ const removePendingNodes = async (source: SqlSource, { id, repositoryId }: Index
   }
 };
 
+const pendingCommits = { table: 'git_pending_commits', owner: 'session_id', place: 'id' } as const;
+
+/** How many bytes the commits have that are not complete. There may be very many: they are added up window by window. */
+const sumUpPending = async ({ db }: SqlSource, { id }: IndexSession): Promise<number> => {
+  let sum = 0;
+  await inWindowsOf({ db }, pendingCommits, id, async (isInWindow) => {
+    const { bytes } = await db
+      .selectFrom('git_pending_commits')
+      .select(sql<number>`cast(coalesce(sum(length(raw)), 0) as bigint)`.as('bytes'))
+      .where(isInWindow)
+      .executeTakeFirstOrThrow();
+    sum += bytes;
+  });
+  return sum;
+};
+
 const removeSession =
   (source: SqlSource): GitIndexRecords['removeSession'] =>
   async (session) => {
     const { db } = source;
-    const { bytes: ofCommits } = await db
-      .selectFrom('git_pending_commits')
-      .select(sql<number>`cast(coalesce(sum(length(raw)), 0) as bigint)`.as('bytes'))
-      .where('session_id', '=', session.id)
-      .executeTakeFirstOrThrow();
+    const ofCommits = await sumUpPending(source, session);
     const ofNodes = await removePendingNodes(source, session);
     for (const rows of pendingRows) await removeInSlices(source, rows, session.id);
     await db.deleteFrom('git_index_sessions').where('id', '=', session.id).execute();

@@ -1,55 +1,56 @@
-import type { RepositoryId } from '@svc/core/model';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inWindows, rowsPerWindow } from '../in-windows.js';
 import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 
-/** Rows of repositories, of which one may have very many, and the column behind `repository_id` in their key. */
+/** Rows of owners, of which one may have very many, and the column behind that of the owner in their key. */
 export interface KeyedRows {
   readonly table: keyof Schema;
-  readonly place: 'name' | 'oid' | 'path';
+  /** `repository_id` when absent. */
+  readonly owner?: 'repository_id' | 'session_id';
+  readonly place: 'id' | 'name' | 'oid' | 'path';
 }
 
 type Windows = Parameters<typeof inWindows<unknown>>;
 
 const isBetween = (
-  { table, place }: KeyedRows,
-  repositoryId: RepositoryId,
+  { table, owner: ownerColumn = 'repository_id', place }: KeyedRows,
+  owner: string,
   after: unknown,
   upTo?: unknown,
 ): RawBuilder<SqlBool> => {
   const column = sql.ref(`${table}.${place}`);
   const begin = after === undefined ? sql`` : sql` and ${column} > ${after}`;
   const end = upTo === undefined ? sql`` : sql` and ${column} <= ${upTo}`;
-  return sql<SqlBool>`(${sql.ref(`${table}.repository_id`)} = ${repositoryId}${begin}${end})`;
+  return sql<SqlBool>`(${sql.ref(`${table}.${ownerColumn}`)} = ${owner}${begin}${end})`;
 };
 
 const look = (
   { db }: Pick<SqlSource, 'db'>,
   rows: KeyedRows,
-  repositoryId: RepositoryId,
+  owner: string,
   first: unknown,
   lookAt: Windows[2],
 ): Promise<void> => {
   const column = sql.ref(`${rows.table}.${rows.place}`);
   const findEnd: Windows[1] = async (after) => {
     const found = await sql<{ readonly place: unknown }>`
-      select ${column} as place from ${sql.table(rows.table)} where ${isBetween(rows, repositoryId, after)}
+      select ${column} as place from ${sql.table(rows.table)} where ${isBetween(rows, owner, after)}
       order by ${column} limit 1 offset ${sql.lit(rowsPerWindow - 1)}`.execute(db);
     return found.rows[0]?.place;
   };
   return inWindows(first, findEnd, lookAt);
 };
 
-/** Looks through all rows of a repository in the order of their places, window by window. `act` is given the condition of those of its window. */
+/** Looks through all rows of an owner in the order of their places, window by window. `act` is given the condition of those of its window. */
 export const inWindowsOf = (
   source: Pick<SqlSource, 'db'>,
   rows: KeyedRows,
-  repositoryId: RepositoryId,
+  owner: string,
   act: (isInWindow: RawBuilder<SqlBool>) => Promise<void>,
 ): Promise<void> =>
-  look(source, rows, repositoryId, undefined, async ({ after, upTo }) => {
-    await act(isBetween(rows, repositoryId, after, upTo));
+  look(source, rows, owner, undefined, async ({ after, upTo }) => {
+    await act(isBetween(rows, owner, after, upTo));
     return 'go_on';
   });
 
@@ -57,13 +58,13 @@ export const inWindowsOf = (
 export const firstInWindows = async <Row>(
   source: Pick<SqlSource, 'db'>,
   rows: KeyedRows,
-  repositoryId: RepositoryId,
+  owner: string,
   { after: first, limit }: { readonly after: unknown; readonly limit: number },
   find: (isInWindow: RawBuilder<SqlBool>, most: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> => {
   const found: Row[] = [];
-  await look(source, rows, repositoryId, first, async ({ after, upTo }) => {
-    found.push(...(await find(isBetween(rows, repositoryId, after, upTo), limit - found.length)));
+  await look(source, rows, owner, first, async ({ after, upTo }) => {
+    found.push(...(await find(isBetween(rows, owner, after, upTo), limit - found.length)));
     return found.length === limit ? 'enough' : 'go_on';
   });
   return found;
