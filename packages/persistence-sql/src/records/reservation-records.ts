@@ -5,7 +5,9 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { lockSessions } from './lock-sessions.js';
+import { objectsOfSessions } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 
 type Condition = (objects: ExpressionBuilder<Schema, 'upload_objects'>) => Expression<SqlBool>;
@@ -91,20 +93,25 @@ export const reservationRecords = (source: SqlSource): ReservationRecords => {
     },
     takeRegistered: async ({ id, repositoryId }) => {
       await hold(id);
-      return lessen(source, withoutSize, (objects) =>
-        objects.and([
-          objects('session_id', '=', id),
-          objects('upload_objects.state', '=', 'COMPLETED'),
-          objects.exists(
-            objects
-              .selectFrom('objects')
-              .select('objects.layout')
-              .where('objects.repository_id', '=', repositoryId)
-              .whereRef('objects.oid', '=', 'upload_objects.oid')
-              .where('objects.layout', '=', 'whole'),
-          ),
-        ]),
-      );
+      let bytes = 0;
+      // A session may have very many objects, each of which is looked up.
+      await inWindowsOf(source, objectsOfSessions, id, async (isInWindow) => {
+        bytes += await lessen(source, withoutSize, (objects) =>
+          objects.and([
+            isInWindow,
+            objects('upload_objects.state', '=', 'COMPLETED'),
+            objects.exists(
+              objects
+                .selectFrom('objects')
+                .select('objects.layout')
+                .where('objects.repository_id', '=', repositoryId)
+                .whereRef('objects.oid', '=', 'upload_objects.oid')
+                .where('objects.layout', '=', 'whole'),
+            ),
+          ]),
+        );
+      });
+      return bytes;
     },
     setReservation: async (sessionId, oid, formerBytes, bytes) => {
       const set = await db

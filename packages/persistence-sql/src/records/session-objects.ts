@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
 import type { SqlSource } from './sql-source.js';
 
+/** What sessions have, of which one may have very many. */
+export const objectsOfSessions = { table: 'upload_objects', owner: 'session_id', place: 'oid' } as const;
+
 export const countObjects = async ({ db }: SqlSource, sessionId: UploadSessionId, added: number): Promise<void> => {
   await db
     .updateTable('upload_sessions')

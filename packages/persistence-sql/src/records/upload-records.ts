@@ -1,14 +1,15 @@
 import type { Oid } from '@svc/core';
-import { beyondSchedule, type Instant, type RepositoryId, type UploadSessionId } from '@svc/core/model';
+import { beyondSchedule, type Instant, type RepositoryId, type UploadObject, type UploadSessionId } from '@svc/core/model';
 import type { UploadRecords } from '@svc/core/ports';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import { awaitedRecords } from './awaited-records.js';
+import { inWindowsOf } from './in-windows-of.js';
 import { lockSessions } from './lock-sessions.js';
 import { reservationRecords } from './reservation-records.js';
 import type { Schema } from '../schema.js';
-import { countObjects, forgetInSessions } from './session-objects.js';
+import { countObjects, forgetInSessions, objectsOfSessions } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { uploadQueries } from './upload-queries.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
@@ -198,13 +199,17 @@ export const uploadRecords = (source: SqlSource): UploadRecords => {
       return true;
     },
     completedObjects: async (sessionId) => {
-      const rows = await db
-        .selectFrom('upload_objects')
-        .selectAll()
-        .where('session_id', '=', sessionId)
-        .where('state', '=', 'COMPLETED')
-        .execute();
-      return rows.map(uploadObjectOf);
+      const completed: UploadObject[] = [];
+      await inWindowsOf(source, objectsOfSessions, sessionId, async (isInWindow) => {
+        const rows = await db
+          .selectFrom('upload_objects')
+          .selectAll()
+          .where(isInWindow)
+          .where('state', '=', 'COMPLETED')
+          .execute();
+        completed.push(...rows.map(uploadObjectOf));
+      });
+      return completed;
     },
     finalize: async (sessionId, now) => {
       const ended = await endSessions(source, 'FINALIZED', now, (sessions) =>
