@@ -60,6 +60,8 @@ const summarize = (
   const inChunks = types.map((type) => type.inChunks).reduce(plus, nothing);
   const whole = minus(all, inChunks);
   const { objectCount, logicalBytes } = all;
+  // What was removed after the objects were read occupies nothing any more.
+  const inTree = Math.max(0, physicalBytes - whole.physicalBytes);
   return {
     storageMode: repository.storageMode,
     storageConnectionId: repository.storageConnectionId,
@@ -70,7 +72,7 @@ const summarize = (
     reclaimableBytes,
     converted,
     unreachable,
-    layouts: { whole, chunks: { ...inChunks, physicalBytes: physicalBytes - whole.physicalBytes } },
+    layouts: { whole, chunks: { ...inChunks, physicalBytes: inTree } },
     types,
   };
 };
