@@ -3,6 +3,7 @@ import type { RepositoryId, UploadSession, UploadSessionId } from '@svc/core/mod
 import type { UploadQueries } from '@svc/core/ports';
 import { sql } from 'kysely';
 import { hashToBinary, oidFromBinary } from '../codec.js';
+import { wantedInSession } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
@@ -40,23 +41,28 @@ const expected = async (
   oids: readonly Oid[],
   butFor?: UploadSessionId,
 ) => {
-  const sessions = db
-    .selectFrom('upload_sessions')
-    .crossJoin(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted'))
-    .crossJoin('upload_objects')
-    .select('upload_objects.oid')
-    .where('upload_sessions.repository_id', '=', repositoryId)
-    // An OPEN one is unswept. A literal, since the index is one of these alone: ended sessions stay.
-    .where('upload_sessions.is_swept', '=', sql.lit(0))
-    .where((session) =>
-      session.or([
-        session('upload_sessions.status', '=', 'OPEN'),
-        session.and([session('upload_sessions.kind', '=', 'lfs'), session('upload_sessions.is_sweeping', '=', 0)]),
-      ]),
+  return db
+    .selectFrom(dialect.hashRows(dialect.hashesParameter(oids)).as('wanted'))
+    .select('wanted.hash as oid')
+    .where((wanted) =>
+      wanted.exists(
+        wanted
+          .selectFrom('upload_sessions')
+          .select('upload_sessions.id')
+          .where('upload_sessions.repository_id', '=', repositoryId)
+          // An OPEN one is unswept. A literal, since the index is one of these alone: ended sessions stay.
+          .where('upload_sessions.is_swept', '=', sql.lit(0))
+          .where((session) =>
+            session.or([
+              session('upload_sessions.status', '=', 'OPEN'),
+              session.and([session('upload_sessions.kind', '=', 'lfs'), session('upload_sessions.is_sweeping', '=', 0)]),
+            ]),
+          )
+          .$if(butFor !== undefined, (sessions) => sessions.where('upload_sessions.id', '!=', sql<UploadSessionId>`${butFor}`))
+          .where((pair) => pair(wantedInSession(pair, 'state'), 'is not', null)),
+      ),
     )
-    .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
-    .whereRef('upload_objects.oid', '=', 'wanted.hash');
-  return (butFor === undefined ? sessions : sessions.where('upload_sessions.id', '!=', butFor)).execute();
+    .execute();
 };
 
 /** What sessions hold back, and what their sweeping has to know. */

@@ -1,11 +1,29 @@
 import type { Oid } from '@svc/core';
 import type { RepositoryId, UploadObject, UploadSessionId } from '@svc/core/model';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { hashToBinary } from '../codec.js';
+import type { Schema } from '../schema.js';
 import type { SqlSource } from './sql-source.js';
 
 /** What sessions have, of which one may have very many. */
 export const objectsOfSessions = { table: 'upload_objects', owner: 'session_id', place: 'oid' } as const;
+
+/** The tables of a query that asks sessions for some objects, as `hashRows` gives them. */
+type Asked = Pick<Schema, 'upload_objects' | 'upload_sessions'> & { readonly wanted: { readonly hash: Uint8Array } };
+
+/**
+ * A column of the wanted object in a session; null where the session does not have it. One by one: joined, PostgreSQL reads the objects of all sessions that there ever
+ * were, which stay for good.
+ */
+export const wantedInSession = <Column extends keyof Schema['upload_objects']>(
+  pair: ExpressionBuilder<Asked, 'upload_sessions' | 'wanted'>,
+  column: Column,
+) =>
+  pair
+    .selectFrom('upload_objects')
+    .select(`upload_objects.${column}` as const)
+    .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
+    .whereRef('upload_objects.oid', '=', 'wanted.hash');
 
 export const countObjects = async ({ db }: SqlSource, sessionId: UploadSessionId, added: number): Promise<void> => {
   await db

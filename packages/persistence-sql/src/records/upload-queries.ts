@@ -5,6 +5,7 @@ import { sizesByOid } from '../found-by-oid.js';
 import { awaitedQueries } from './awaited-records.js';
 import { inBatches, keysPerLookUp, lookUpInBatches } from '../in-batches.js';
 import { reservationQueries } from './reservation-queries.js';
+import { wantedInSession } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { sessionOf, uploadObjectOf } from './upload-rows.js';
 
@@ -63,25 +64,22 @@ export const uploadQueries = (source: SqlSource): UploadQueries => {
         [...new Set(oids)],
         (batch) =>
           db
-            .selectFrom('upload_sessions')
-            .crossJoin(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
-            .crossJoin('upload_objects')
+            .selectFrom(dialect.hashRows(dialect.hashesParameter(batch)).as('wanted'))
+            .crossJoin('upload_sessions')
             .selectAll('upload_sessions')
-            .select([
-              'upload_objects.oid',
-              'upload_objects.size_bytes',
-              'upload_objects.reserved_bytes',
-              'upload_objects.state',
-              'upload_objects.is_refused',
-              'upload_objects.refused_version',
+            .select('wanted.hash as oid')
+            .select((pair) => [
+              wantedInSession(pair, 'size_bytes').$asScalar().$notNull().as('size_bytes'),
+              wantedInSession(pair, 'reserved_bytes').$asScalar().$notNull().as('reserved_bytes'),
+              wantedInSession(pair, 'state').$asScalar().$notNull().as('state'),
+              wantedInSession(pair, 'is_refused').$asScalar().$notNull().as('is_refused'),
+              wantedInSession(pair, 'refused_version').$asScalar().as('refused_version'),
             ])
             .where('upload_sessions.repository_id', '=', repositoryId)
             .where('upload_sessions.status', 'in', ['OPEN', 'EXPIRED'])
             .where('upload_sessions.kind', '=', 'lfs')
             .where('upload_sessions.expires_at', '>', endsAfter)
-            .whereRef('upload_objects.session_id', '=', 'upload_sessions.id')
-            .whereRef('upload_objects.oid', '=', 'wanted.hash')
-            .where('upload_objects.state', '=', 'AUTHORIZED')
+            .where((pair) => pair(wantedInSession(pair, 'state'), '=', 'AUTHORIZED'))
             .execute(),
         keysPerLookUp,
       );
