@@ -2,9 +2,21 @@ import { type OrganizationId, trusted, unavailable, type UserId } from '@svc/cor
 import { openPostgresDatabase, type PostgresDatabase } from '@svc/persistence-postgres';
 import { newDatabase, type TestDatabase } from '@svc/test-services/postgres';
 import { expect } from 'chai';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { ok, type Result } from 'neverthrow';
+import { postgresDialect } from '../src/postgres-dialect.js';
 import { createStatementNames } from '../src/statement-names.js';
 import { connectOutside, type Outside } from './rigs/outside.js';
+
+/** Writes SQL, and asks no database. */
+const writer = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
 
 const userId = trusted<UserId>('u');
 const organizationId = trusted<OrganizationId>('o');
@@ -23,6 +35,19 @@ describe('names of statements', () => {
     expect(new Set(names.slice(0, 300))).to.have.property('size', 300);
     expect(names.slice(300).every((name) => name === undefined)).to.equal(true);
     expect(nameOf('select 0')).to.equal(names[0]);
+  });
+
+  it('are given to nothing that goes through a list, which is planned for the values of each list', () => {
+    const nameOf = createStatementNames();
+    const rows = {
+      hashes: postgresDialect.hashRows(postgresDialect.hashesParameter([])).as('given'),
+      numbers: postgresDialect.numberRows(postgresDialect.numbersParameter([])).as('given'),
+      rows: postgresDialect.givenRows(postgresDialect.rowsParameter([]), { of: 'number' }).as('given'),
+    };
+    const texts = [writer.selectFrom(rows.hashes), writer.selectFrom(rows.numbers), writer.selectFrom(rows.rows)].map(
+      (query) => query.selectAll().compile().sql,
+    );
+    for (const text of texts) expect(nameOf(text), text).to.equal(undefined);
   });
 });
 
