@@ -170,4 +170,21 @@ describe('objects of which many are registered or removed at once in PostgreSQL'
     const admin = valueOf(await service.authorize.repository(one.owner, one.repositoryId, 'repository.admin'));
     valueOf(await uploadMeanwhile(() => service.objects.remove(admin, { oid: object.oid, isForced: true })));
   });
+
+  it('go for good in the order in which others register them: what is counted is held first, and then the object', async () => {
+    const sessionId = await completedSession();
+    valueOf(await service.uploads.finalize(one.push, { sessionId }));
+    const { organizationId, repositoryId } = one.push.repository;
+    const admin = valueOf(await service.authorize.repository(one.owner, one.repositoryId, 'repository.admin'));
+    const { items } = valueOf(await service.objects.list(one.push, { sort: 'recent', page: { limit: 1 } }));
+    for (const { oid } of items) valueOf(await service.objects.remove(admin, { oid, isForced: true }));
+    await outside.query('update quarantined_objects set due_at = 0 where repository_id = $1', [repositoryId]);
+    await outside.query('begin');
+    await outside.query('select from organization_usages where organization_id = $1 for update', [organizationId]);
+    const reclaimed = service.maintenance.reclaimQuarantined();
+    await waitUntil('its end waits', async () => (await waiting(1)) === 1);
+    await outside.query('select from quarantined_objects where repository_id = $1 for update nowait', [repositoryId]);
+    await outside.query('rollback');
+    expect(valueOf(await reclaimed)?.objects).to.equal(1);
+  });
 });

@@ -38,7 +38,7 @@ export const createService = (
     hasher: portableHasher,
     codec: portableCodec(),
     identityProvider: undefined,
-    settings: { baseUrl, linkKeys, defaultPlan },
+    settings: { baseUrl, linkKeys, defaultPlan, gcReclaim: true },
   });
 
 export interface Somebody {

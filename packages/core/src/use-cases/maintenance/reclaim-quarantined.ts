@@ -172,6 +172,8 @@ const end = (ports: ReclaimPorts, deleting: Deleting): ResultAsync<boolean, Unav
   transact(ports, async (records): Promise<Result<boolean, never>> => {
     const { quarantined, namespace } = deleting;
     const repository = await lockOrganizationOf(records, quarantined);
+    // Before the object, as who registers it does: otherwise each might wait for the other.
+    await records.usage.hold(quarantined);
     const isMine = repository.isOk() && (await strike(records, quarantined));
     const bytes = reclaimableBytesOf(quarantined.object);
     if (isMine && storageModeOf(namespace) === 'managed') {

@@ -19,6 +19,8 @@ export const restoreObject =
       const found = (await records.quarantine.find(repositoryId, [oid])).get(oid);
       if (found === undefined || found.state === 'converted') return err(notFound);
       const now = ports.clock.now();
+      // Before the object, as who registers it does: otherwise each might wait for the other.
+      await records.usage.hold(repository);
       const [restored] = found.state === 'quarantined' ? await restoreUnread(ports, records, repository, [found], now) : [];
       if (restored === undefined) return err(conflict('object_gone'));
       await records.repositories.bumpGeneration(repositoryId, now);
