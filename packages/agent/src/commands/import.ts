@@ -36,6 +36,7 @@ export const importAll = (dependencies: CommandDependencies, source: string, opt
       for await (const imported of importing({ ...dependencies, ...terminal }, context, source, options, output)) {
         summary.add(imported);
         tell(output, imported, { isTerminal: dependencies.isTerminal, isDryRun: options.dryRun === true });
+        await dependencies.taken();
       }
     } catch (fault) {
       // What has come over until then is worth a line of its own.

@@ -35,6 +35,7 @@ export const pullPlace = (dependencies: CommandDependencies, text: string, optio
     for await (const pulled of pulling) {
       summary.add(pulled);
       tell(output, pulled, { isJson, isDryRun });
+      await dependencies.taken();
     }
     output.note(summary.line());
     const problem = summary.problem(options.allowMissing === true);

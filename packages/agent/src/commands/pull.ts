@@ -27,7 +27,7 @@ const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], optio
   withService(dependencies, options, async (context, terminal) => {
     const output = createOutput(terminal, options.json === true);
     const destination = await destinationOf(options.output, dependencies.folder, oids.length > 1);
-    if (options.dryRun === true) return foreseeOids(context, oids, destination, output);
+    if (options.dryRun === true) return foreseeOids(context, oids, destination, { output, taken: dependencies.taken });
     const traffic = createTrafficLine('received');
     let lost = 0;
     for await (const pulled of pullObjects(context, oids, destination)) {
@@ -38,6 +38,7 @@ const pullOids = (dependencies: CommandDependencies, oids: readonly Oid[], optio
         output.problem(pulled.problem);
         lost += 1;
       }
+      await dependencies.taken();
     }
     if (dependencies.screen.isTTY === true) output.note(traffic.text());
     if (lost > 0) throw failedOf(lost, oids.length, 'not pulled');
@@ -47,7 +48,7 @@ const foreseeOids = async (
   context: TransferContext,
   oids: readonly Oid[],
   destination: (oid: Oid) => string,
-  output: Output,
+  { output, taken }: Pick<CommandDependencies, 'taken'> & { readonly output: Output },
 ): Promise<void> => {
   const traffic = createTrafficLine('would receive at most');
   const missing: Oid[] = [];
@@ -56,6 +57,7 @@ const foreseeOids = async (
     else {
       traffic.add(sizeBytes, sizeBytes);
       output.foreseen({ oid, path: destination(oid), sizeBytes }, 'fetch');
+      await taken();
     }
   }
   output.note(traffic.text());

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { runAgent } from '../rigs/agent-process.js';
 import { makeScratchHome, type ScratchHome } from '../rigs/scratch-home.js';
 import { startTransferService, type TransferService } from '../rigs/transfer-service.js';
@@ -65,5 +66,23 @@ describe('svc pull of a folder in which something is put meanwhile', () => {
     expect(await runAgent(scratch, ['pull', '.', '-o', folder, '--force'], { env })).to.include({ code: 0 });
     expect(await readFile(join(folder, 'b'), 'utf8')).to.equal('indexed b');
     expect(await readdir(elsewhere)).to.deep.equal([]);
+  });
+
+  it('asks for the next page when what it has told of the last one was taken', async () => {
+    let taken = 0;
+    const takenBefore: number[] = [];
+    service.intercept = (request) => {
+      if (request.url?.includes('limit=1000') === true) takenBefore.push(taken);
+      request.url = request.url?.replace('limit=1000', 'limit=1') ?? '';
+      return false;
+    };
+    const take = (done: () => void) => {
+      taken += 1;
+      done();
+    };
+    const stdout = new Writable({ write: (_text, _encoding, done) => void setTimeout(take, 50, done) });
+    const pulling = runAgent(scratch, ['pull', '.', '--dry-run', '-o', scratch.home], { env, stdout });
+    expect(await pulling).to.include({ code: 0 });
+    expect(takenBefore).to.deep.equal([0, 1, 2]);
   });
 });
