@@ -12,7 +12,8 @@ export const findStorage = async (runGit: RunGit, from = ''): Promise<string> =>
   const { code, stdout, stderr } = await runGit(['rev-parse', '--git-common-dir']);
   if (code !== 0) throw new AgentProblem(gitRefusal(stderr) ?? 'this is no git repository');
   const gitFolder = resolve(from, stdout.replace(/\r?\n$/, ''));
-  const storage = (await createGitConfig(runGit).get('lfs.storage')) ?? 'lfs';
+  const named = (await createGitConfig(runGit).get('lfs.storage')) ?? '';
+  const storage = named === '' ? 'lfs' : named;
   return isAbsolute(storage) ? storage : join(gitFolder, storage);
 };
 
