@@ -16,7 +16,7 @@ import { printable } from '../output/printable.js';
 import { createStallTeller } from '../output/stall-teller.js';
 import { readSettingSources } from '../settings/read-settings.js';
 import { allowsHttp, stallSecondsOf } from '../settings/setting-sources.js';
-import { findStorage, makeTemporaryFolder } from '../transfer/lfs-storage.js';
+import { findSharedMode, findStorage, makeTemporaryFolder } from '../transfer/lfs-storage.js';
 import type { TransferContext } from '../transfer-context.js';
 import type { CommandDependencies } from './command-dependencies.js';
 import { withService } from './open-service.js';
@@ -69,7 +69,7 @@ const fromServer: From = async function* (dependencies, context, source, options
   const pointers = await findPointers(repository, options.ref ?? [], hasPatterns ? createPathFilter(options) : undefined);
   yield* importObjects(context, pointers, {
     source: endpoint,
-    temporaryFolder: await makeTemporaryFolder(await findStorage(runGit, folder)),
+    temporaryFolder: await makeTemporaryFolder(await findStorage(runGit, folder), await findSharedMode(runGit)),
     isDryRun: options.dryRun === true,
   });
 };

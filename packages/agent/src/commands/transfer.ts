@@ -23,7 +23,7 @@ import { createSmallFileCount } from '../small-files.js';
 import { authorizationOf, findService } from '../transfer/find-service.js';
 import type { Action } from '../transfer/message.js';
 import { runTransfer } from '../transfer/run-transfer.js';
-import { findStorage, makeTemporaryFolder, objectPath, temporaryPath } from '../transfer/lfs-storage.js';
+import { findSharedMode, findStorage, makeTemporaryFolder, objectPath, temporaryPath } from '../transfer/lfs-storage.js';
 import { linkExisting } from '../transfer/link-existing.js';
 import { createFindLocal, type FindLocal } from '../transfer/find-local.js';
 import { offeredEntry, offeredPlace } from '../transfer/whole-offer.js';
@@ -47,7 +47,10 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
   const previousOf = createVersionsOfOid(runGit);
   const openStorage = async (): Promise<LfsStorage> => {
     const root = await findStorage(runGit, dependencies.folder);
-    return { root, folder: await makeTemporaryFolder(root), findLocal: createFindLocal(createVersionsAround(runGit), root) };
+    const permissions = await findSharedMode(runGit);
+    const folder = await makeTemporaryFolder(root, permissions);
+    const findLocal = createFindLocal(createVersionsAround(runGit), root);
+    return { root, folder, findLocal, partOptions: permissions === undefined ? {} : { permissions } };
   };
   let storage: Promise<LfsStorage> | undefined;
   try {
@@ -79,10 +82,10 @@ export const transfer = async (dependencies: CommandDependencies, flags: Setting
         },
         download: async ({ oid, size, action }, onProgress) => {
           const context = await contexts.of(action, onProgress);
-          const { root, folder, findLocal } = await (storage ??= openStorage());
+          const { root, folder, findLocal, partOptions } = await (storage ??= openStorage());
           const destination = temporaryPath(folder, oid);
           const pull = (options: PullOptions) =>
-            pullObject(context, checked(oid), destination, { expectedBytes: size, ...options });
+            pullObject(context, checked(oid), destination, { expectedBytes: size, ...partOptions, ...options });
           const permission = offeredPlace(checked(oid), size, action);
           const pullWhole = () => pull({ whole: { permission } });
           try {
@@ -109,6 +112,8 @@ interface LfsStorage {
   /** For what is being fetched. */
   readonly folder: string;
   readonly findLocal: FindLocal;
+  /** For whom it is. */
+  readonly partOptions: Pick<PullOptions, 'permissions'>;
 }
 
 const checked = (oid: string): Oid => {

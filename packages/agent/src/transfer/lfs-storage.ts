@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Oid } from '@svc/core';
 import { AgentProblem } from '../agent-problem.js';
 import { createGitConfig } from '../git/git-config.js';
@@ -17,10 +17,32 @@ export const findStorage = async (runGit: RunGit, from = ''): Promise<string> =>
   return isAbsolute(storage) ? storage : join(gitFolder, storage);
 };
 
-/** The folder in which git-lfs keeps what is not finished: beside its objects, so that what it is given there can be renamed. */
-export const makeTemporaryFolder = async (storage: string): Promise<string> => {
+/**
+ * What a file that git-lfs keeps may be used for and by whom, where `core.sharedRepository` says it: git-lfs reads it so, and leaves what it is given as it is.
+ * Undefined where the umask says it.
+ */
+export const findSharedMode = async (runGit: RunGit): Promise<number | undefined> => {
+  const shared = ((await createGitConfig(runGit).get('core.sharedrepository')) ?? '').toLowerCase();
+  if (['group', 'true', '1'].includes(shared)) return 0o660;
+  if (['all', 'world', 'everybody', '2'].includes(shared)) return 0o664;
+  return /^0?[67][0-7]{2}$/.test(shared) ? parseInt(shared, 8) & 0o666 : undefined;
+};
+
+/** Lets those use a folder who may use its files; that its files belong to its group stays. */
+const share = async (folder: string, fileMode: number): Promise<void> => {
+  const { mode } = await stat(folder);
+  await chmod(folder, (mode & 0o7000) | fileMode | ((fileMode & 0o444) >> 2));
+};
+
+/**
+ * The folder in which git-lfs keeps what is not finished: beside its objects, so that what it is given there can be renamed. `sharedMode`: what `findSharedMode`
+ * says. A folder that is there is left as it is.
+ */
+export const makeTemporaryFolder = async (storage: string, sharedMode: number | undefined): Promise<string> => {
   const folder = join(storage, 'tmp');
-  await mkdir(folder, { recursive: true });
+  const made = await mkdir(folder, { recursive: true });
+  if (made === undefined || sharedMode === undefined) return folder;
+  for (let each = folder; each.startsWith(made); each = dirname(each)) await share(each, sharedMode);
   return folder;
 };
 
