@@ -8,6 +8,7 @@ import { byteFileSystem, bytesOfPath, leadsToFile } from '../file-system.js';
 import { openSource, UnreadableFile } from '../push/source-file.js';
 import { hashFile } from '../verify/hash-file.js';
 import { permit } from './permit.js';
+import { createSetAside } from './set-aside.js';
 import { isSystemName } from './system-name.js';
 import { Unwritable } from './unwritable.js';
 
@@ -33,6 +34,8 @@ export interface Destination {
   foresee(below: string, file: WantedFile): Promise<'absent' | 'present'>;
   /** Writes a symbolic link at once, unless it is there, and not in the place of a twin. Throws an `Unwritable`. */
   writeLink(below: string, target: string, twins?: readonly string[]): Promise<void>;
+  /** Gives back what stood in the place of folders into which nothing has come. Nothing is prepared or written after it. */
+  settle(): Promise<void>;
 }
 
 export interface DestinationOptions {
@@ -67,6 +70,7 @@ export const createDestination = ({
 }: DestinationOptions): Destination => {
   /** Folders that were looked at, so that each is once. */
   const known = new Set<string>();
+  const aside = createSetAside();
   const pathOf = (below: string): string => (root.endsWith('/') ? `${root}${below}` : `${root}/${below}`);
   const inTheWay = (below: string, what: string): Unwritable =>
     new Unwritable(shown(below), `is there already, and ${what}`, true);
@@ -94,7 +98,7 @@ export const createDestination = ({
       if (facts !== undefined) {
         await checkTwins(below, facts, twins);
         if (!replaces) throw notFolder(below);
-        await unlink(bytesOfPath(pathOf(below)));
+        await aside.take(pathOf(below));
       }
       await makeFolder(below);
     }
@@ -105,6 +109,7 @@ export const createDestination = ({
   const makeFolder = async (below: string): Promise<void> => {
     try {
       await mkdir(bytesOfPath(pathOf(below)));
+      aside.made(pathOf(below));
     } catch (fault) {
       if (codeOf(fault) !== 'EEXIST') throw fault;
       if ((await lookAt(pathOf(below)))?.isDirectory() !== true) throw notFolder(below);
@@ -174,6 +179,7 @@ export const createDestination = ({
     replaces,
     pathOf,
     shown,
+    settle: aside.settle,
     foresee: (below, file) =>
       orUnwritable(below, async () => {
         if (!(await isEntered(below))) return 'absent';

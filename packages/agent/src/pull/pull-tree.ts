@@ -80,12 +80,17 @@ export async function* pullTree(context: TransferContext, options: PullTreeOptio
   let opened: PlaceDestination | undefined;
   const written: WrittenFiles = new Map();
   const twins = createNameTwins();
-  for await (const { commit, kind, entries } of listTree(context, options.place, true)) {
-    if (opened === undefined) yield { kind: 'commit', id: commit };
-    opened ??= await options.openDestination(kind);
-    const isWanted = (entry: TreeEntry): boolean => kind === 'file' || options.filter.takes(shownInFolder(options.place, entry));
-    const wanted = entries.filter(isWanted);
-    yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened, { written, twins });
+  try {
+    for await (const { commit, kind, entries } of listTree(context, options.place, true)) {
+      if (opened === undefined) yield { kind: 'commit', id: commit };
+      opened ??= await options.openDestination(kind);
+      const isWanted = (entry: TreeEntry): boolean =>
+        kind === 'file' || options.filter.takes(shownInFolder(options.place, entry));
+      const wanted = entries.filter(isWanted);
+      yield* options.isDryRun ? foreseeEntries(wanted, opened) : pullEntries(context, wanted, opened, { written, twins });
+    }
+  } finally {
+    await opened?.destination.settle();
   }
 }
 

@@ -146,6 +146,16 @@ describe('the destination of a pull', () => {
     expect(await readdir(join(scratch, 'outside'))).to.deep.equal([]);
   });
 
+  it('gives back what stood in the place of a folder into which nothing has come, and removes it otherwise', async () => {
+    for (const name of ['a', 'b']) await writeFile(join(root, name), 'precious');
+    const destination = open(true);
+    for (const below of ['a/c/d/file', 'a/e/file', 'b/c/file', 'b/d/file']) await destination.prepareFile(below, wanted('text'));
+    await writeFile(join(root, 'b/c/file'), 'text');
+    await destination.settle();
+    expect((await readdir(root, { recursive: true })).toSorted()).to.deep.equal(['a', 'b', 'b/c', 'b/c/file']);
+    expect(await readFile(join(root, 'a'), 'utf8')).to.equal('precious');
+  });
+
   it('foresees of a file what it finds, also below what is no folder', async () => {
     await mkdir(join(scratch, 'outside'));
     await writeFile(join(scratch, 'outside/file'), 'text');

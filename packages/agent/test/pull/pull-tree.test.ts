@@ -85,4 +85,27 @@ describe('svc pull of a folder in which something is put meanwhile', () => {
     expect(await pulling).to.include({ code: 0 });
     expect(takenBefore).to.deep.equal([0, 1, 2]);
   });
+
+  it('keeps by force what stands in the place of a folder of which nothing comes', async () => {
+    await scratch.git([
+      'update-index',
+      '--add',
+      '--cacheinfo',
+      `100644,${(await scratch.git(['rev-parse', 'HEAD:a'])).stdout.trim()},folder/x`,
+    ]);
+    await scratch.git(['-c', 'user.name=A', '-c', 'user.email=a@b.example', 'commit', '--quiet', '-m', 'folder']);
+    expect(await runAgent(scratch, ['index', '--local'], { env })).to.include({ code: 0 });
+    const output = join(scratch.home, 'precious');
+    await mkdir(output);
+    await writeFile(join(output, 'folder'), 'precious');
+    service.intercept = (request, response) => {
+      if (request.url?.includes('/tree?') === true) return false;
+      response.writeHead(403).end();
+      return true;
+    };
+    const { code } = await runAgent(scratch, ['pull', '.', '--include', 'folder/**', '-o', output, '--force'], { env });
+    expect(code).to.equal(1);
+    expect(await readdir(output)).to.deep.equal(['folder']);
+    expect(await readFile(join(output, 'folder'), 'utf8')).to.equal('precious');
+  });
 });
