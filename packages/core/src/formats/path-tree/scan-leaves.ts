@@ -5,9 +5,9 @@ import { maxLoadedAtOnce, type NodeReader } from './node-reader.js';
 import type { KeyRange } from './path-key.js';
 import { childrenIn, rootSpot } from './spots.js';
 
-/** How many nodes of a level hold so many entries, if they are half full; what is loaded at once. */
+/** How many nodes of a level hold so many entries, if they are half full; what is loaded at once beside the one that is next. */
 const nodesOf = (entries: number, level: number): number =>
-  Math.min(maxLoadedAtOnce, Math.ceil(entries / (maxLeafEntries / 2) ** (level + 1)));
+  Math.min(maxLoadedAtOnce - 1, Math.ceil(entries / (maxLeafEntries / 2) ** (level + 1)));
 
 /**
  * The leaves that may have keys in a range, in order, until nobody asks for more. About as much is loaded at once as so many entries take.
@@ -24,7 +24,7 @@ export async function* scanLeaves(
   for (let spot = ahead.pop(); spot !== undefined; spot = ahead.pop()) {
     if (!reader.has(spot.reference)) {
       const next = ahead.slice(-nodesOf(expectedEntries, spot.level ?? 0));
-      await reader.load([spot, ...next].slice(-maxLoadedAtOnce).map(({ reference }) => reference));
+      await reader.load([spot, ...next].map(({ reference }) => reference));
     }
     const node = reader.node(spot);
     if (isLeaf(node)) yield node;
