@@ -27,8 +27,8 @@ const readProxy = (text: string): string => {
 };
 
 /**
- * The proxy for a URL, as git-lfs finds it: the `http.<url>.proxy` that git matches best, else `http.proxy`, where an empty one means none, else what the
- * environment names. No proxy is asked for this machine, and for what `NO_PROXY` lists. Undefined where there is none.
+ * The proxy for a URL, as git-lfs finds it: the `http.<url>.proxy` that git matches best, else `http.proxy`, where an empty one means none as to git, else what
+ * the environment names. No proxy is asked for this machine, and for what `NO_PROXY` lists. Undefined where there is none.
  */
 export const findProxy = async (runGit: RunGit, url: string, environment: Environment): Promise<string | undefined> => {
   const { hostname, protocol, port } = new URL(url);

@@ -179,7 +179,7 @@ export const createDestination = ({
     replaces,
     pathOf,
     shown,
-    settle: aside.settle,
+    settle: () => aside.settle(),
     foresee: (below, file) =>
       orUnwritable(below, async () => {
         if (!(await isEntered(below))) return 'absent';

@@ -29,7 +29,7 @@ const writeHighTree = () => {
       const name = `file ${String(names.length).padStart(4, '0')}`;
       names.push(name);
       const from = pathKey(gitPath(name));
-      const entry = { mode: '100644', object: 0, changedIn: 0, files: 1, sizeBytes: 1 } as const;
+      const entry = { mode: 0o100644, object: 0, changedIn: 0, files: 1, sizeBytes: 1 } as const;
       return { reference: write({ level: 0, keys: [from], entries: [entry] }), from };
     }
     const children = Array.from({ length: isFirst ? maxInnerChildren : 2 }, (_, at) =>
