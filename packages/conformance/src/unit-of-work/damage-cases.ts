@@ -137,6 +137,45 @@ export const damageCases: readonly UnitOfWorkCase[] = [
     },
   },
   {
+    title:
+      'a damaged object that an LFS session has verified and holds something back for still is awaited anew, with what is held back',
+    run: async (harness) => {
+      const { id: repositoryId, organizationId, namespace } = await storedRepository(harness);
+      const of = { repositoryId, organizationId, namespace };
+      const lfs = await storedSession(harness, { ...of, kind: 'lfs' });
+      const client = await storedSession(harness, { ...of, kind: 'session' });
+      const [damaged = uniqueOid(), other = uniqueOid()] = oids(2);
+      const verified = [damaged, other].map((oid) => ({ oid, sizeBytes: 10 }));
+      await commit(harness, async ({ uploads }) => {
+        for (const { id } of [lfs, client]) {
+          await uploads.addObjects(
+            id,
+            verified.map((object) => anUploadObject({ ...object, reservedBytes: 15 })),
+          );
+          for (const object of verified) {
+            if (id === lfs.id) await uploads.refuseObject(id, object);
+            await uploads.completeObject(id, { ...object, type: 'media' }, 0);
+          }
+        }
+      });
+      await note(harness, repositoryId, { kind: 'object', oid: damaged });
+      const find = (id: UploadSessionId, oid: typeof damaged) => ask(harness, ({ uploads }) => uploads.findObject(id, oid));
+      const again = await find(lfs.id, damaged);
+      expect(again).to.include({ state: 'AUTHORIZED', sizeBytes: 10, reservedBytes: 15 });
+      expect(again?.type).to.equal(undefined);
+      expect(await find(lfs.id, other)).to.include({ state: 'COMPLETED', reservedBytes: 15 });
+      expect(await find(client.id, damaged)).to.include({ state: 'COMPLETED', reservedBytes: 15 });
+      await ask(harness, async ({ uploads }) => {
+        expect(await uploads.countObjects(lfs.id)).to.equal(2);
+        const [pending] = await uploads.findPendingLfs(repositoryId, [damaged], 0);
+        expect(pending?.refused).to.equal(undefined);
+      });
+      expect(await commit(harness, ({ uploads }) => uploads.completeObject(lfs.id, { oid: damaged, sizeBytes: 10 }, 0))).to.equal(
+        true,
+      );
+    },
+  },
+  {
     title: 'what is noted goes with the repository',
     run: async (harness) => {
       const { id } = await storedRepository(harness);

@@ -5,7 +5,7 @@ import { hashToBinary } from '../codec.js';
 import { inBatches } from '../in-batches.js';
 import type { Schema } from '../schema.js';
 import { inWindowsOf } from './in-windows-of.js';
-import { forgetInSessions } from './session-objects.js';
+import { awaitHeld, forgetInSessions } from './session-objects.js';
 import type { SqlSource } from './sql-source.js';
 import { nameOfStored, storedOf } from './stored-name.js';
 
@@ -96,7 +96,10 @@ export const damageRecords = (source: SqlSource): DamageRecords => ({
       .execute();
     const file = of.kind === 'file' ? treeFileKind(of.path) : undefined;
     if (file?.kind === 'pack') await forgetPack(source, repositoryId, file.name);
-    if (of.kind === 'object') await forgetInSessions(source, repositoryId, of.oid, ['COMPLETED']);
+    if (of.kind === 'object') {
+      await forgetInSessions(source, repositoryId, of.oid, ['COMPLETED']);
+      await awaitHeld(source, repositoryId, of.oid);
+    }
     return noted.length > 0;
   },
   heal: async (repositoryId, of) => {

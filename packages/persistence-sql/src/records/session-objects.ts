@@ -33,6 +33,16 @@ export const countObjects = async ({ db }: SqlSource, sessionId: UploadSessionId
     .execute();
 };
 
+/** Those LFS sessions of the repository that were not swept to the end. */
+const unsweptLfs = ({ db }: SqlSource, repositoryId: RepositoryId) =>
+  db
+    .selectFrom('upload_sessions')
+    .select('id')
+    .where('repository_id', '=', repositoryId)
+    .where('kind', '=', 'lfs')
+    // A literal, since the index is one of unswept sessions alone.
+    .where('is_swept', '=', sql.lit(0));
+
 /** Takes the object, in one of these states, out of those unswept LFS sessions of the repository that hold nothing back for it. */
 export const forgetInSessions = async (
   source: SqlSource,
@@ -40,21 +50,25 @@ export const forgetInSessions = async (
   oid: Oid,
   states: readonly UploadObject['state'][],
 ): Promise<void> => {
-  const { db } = source;
-  const ofLfs = db
-    .selectFrom('upload_sessions')
-    .select('id')
-    .where('repository_id', '=', repositoryId)
-    .where('kind', '=', 'lfs')
-    // A literal, since the index is one of unswept sessions alone.
-    .where('is_swept', '=', sql.lit(0));
-  const forgotten = await db
+  const forgotten = await source.db
     .deleteFrom('upload_objects')
     .where('oid', '=', hashToBinary(oid))
     .where('reserved_bytes', '=', 0)
     .where('state', 'in', states)
-    .where('session_id', 'in', ofLfs)
+    .where('session_id', 'in', unsweptLfs(source, repositoryId))
     .returning('session_id')
     .execute();
   for (const { session_id: sessionId } of forgotten) await countObjects(source, sessionId, -1);
+};
+
+/** Has the object awaited anew in those unswept LFS sessions of the repository that have verified it and hold something back for it still. */
+export const awaitHeld = async (source: SqlSource, repositoryId: RepositoryId, oid: Oid): Promise<void> => {
+  await source.db
+    .updateTable('upload_objects')
+    .set({ state: 'AUTHORIZED', artifact_type: null, is_refused: 0 })
+    .where('oid', '=', hashToBinary(oid))
+    .where('reserved_bytes', '>', 0)
+    .where('state', '=', 'COMPLETED')
+    .where('session_id', 'in', unsweptLfs(source, repositoryId))
+    .execute();
 };

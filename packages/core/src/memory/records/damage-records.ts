@@ -35,10 +35,17 @@ const forgetVerified = (tables: DraftTables, repositoryId: RepositoryId, oid: Oi
     const row = tables.uploadSessions.get(sessionId);
     return row?.session.kind === 'lfs' && row.session.repositoryId === repositoryId && row.sweep !== 'done';
   };
-  tables.uploadObjects.removeWhere(
-    ({ sessionId, object }) =>
-      object.oid === oid && object.state === 'COMPLETED' && object.reservedBytes === 0 && isUnsweptLfs(sessionId),
-  );
+  const isVerified = ({ sessionId, object }: ReturnType<typeof tables.uploadObjects.where>[number]): boolean =>
+    object.oid === oid && object.state === 'COMPLETED' && isUnsweptLfs(sessionId);
+  tables.uploadObjects.removeWhere((row) => row.object.reservedBytes === 0 && isVerified(row));
+  for (const row of tables.uploadObjects.where(isVerified)) {
+    const { type: _former, ...object } = row.object;
+    tables.uploadObjects.put(keyOf(row.sessionId, oid), {
+      ...row,
+      object: { ...object, state: 'AUTHORIZED' },
+      refused: undefined,
+    });
+  }
 };
 
 export const damageRecords = (tables: DraftTables): DamageRecords => ({

@@ -17,7 +17,8 @@ export interface DamageQueries {
 export interface DamageRecords extends DamageQueries {
   /**
    * Notes that something stored is damaged; false when that was known, and then the earlier note stays. Of a pack that is damaged everything that was known of its
-   * chunks is forgotten, so that they are sent again and verified anew, and of an object that an unswept LFS session has verified it, so that it takes it again.
+   * chunks is forgotten, so that they are sent again and verified anew, and of an object that an unswept LFS session has verified it, so that it takes it again. Where something is held back for that still, it is AUTHORIZED
+   * anew, without its type, and as much is held back.
    */
   note(damage: Damage): Promise<boolean>;
   /** Takes the note away; whether there was one. */
