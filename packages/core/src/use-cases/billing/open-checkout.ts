@@ -9,6 +9,7 @@ import {
   type Forbidden,
   invariant,
   type NotFound,
+  notFound,
   type Unavailable,
 } from '../../model/app-error.js';
 import { auditEvent, auditFacts } from '../../model/audit-event.js';
@@ -111,6 +112,19 @@ const withKnownCustomer = (
     );
 };
 
+/** Nobody may buy for an organization that was deleted meanwhile: what is bought then is paid for on and on. */
+const demandExisting = (
+  { unitOfWork }: CheckoutPorts,
+  provider: BillingProvider,
+  { organization: { id } }: Update,
+  customerId: string,
+): ResultAsync<void, NotFound | Unavailable> =>
+  unitOfWork
+    .read(({ billing }) => billing.find(id))
+    .andThen((account) =>
+      account === undefined ? provider.closeCheckouts(customerId).andThen(() => errAsync(notFound)) : okAsync(),
+    );
+
 export const openCheckout =
   (ports: CheckoutPorts) =>
   (grant: Update, chosen: ChosenPlan): ResultAsync<string, BadRequest | Refusal | Conflict | Unavailable> => {
@@ -124,5 +138,9 @@ export const openCheckout =
           ? errAsync(conflict('subscription_exists'))
           : withKnownCustomer(ports, provider, grant, account),
       )
-      .andThen(({ customerId }) => provider.openCheckout(customerId, planId));
+      .andThen(({ customerId }) =>
+        provider
+          .openCheckout(customerId, planId)
+          .andThen((url) => demandExisting(ports, provider, grant, customerId).map(() => url)),
+      );
   };

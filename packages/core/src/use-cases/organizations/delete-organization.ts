@@ -27,10 +27,12 @@ const askProvider = (ports: DeletePorts, grant: Delete): ResultAsync<unknown, No
   );
 };
 
-const removeOrganization = (ports: DeletePorts, granted: Delete): ResultAsync<void, Problem | Unavailable> =>
+/** Whose customer it was. */
+const removeOrganization = (ports: DeletePorts, granted: Delete): ResultAsync<string | undefined, Problem | Unavailable> =>
   withLockedOrganization(ports, granted, async (records, { caller, organization }) => {
     const { id } = organization;
-    if (isRenewed((await records.billing.find(id))?.subscription)) return err(conflict('subscription_exists'));
+    const account = await records.billing.find(id);
+    if (isRenewed(account?.subscription)) return err(conflict('subscription_exists'));
     const now = ports.clock.now();
     const pause = pauseOf(ports.clock);
     for (const repository of await records.repositories.allOfOrganization(id)) {
@@ -43,10 +45,19 @@ const removeOrganization = (ports: DeletePorts, granted: Delete): ResultAsync<vo
     // The logins of buckets in which the repositories have left bytes stay, sealed, until those are removed.
     await records.connections.removeAll(id);
     await records.organizations.remove(id);
-    return ok();
+    return ok(account?.customerId);
   });
+
+/** Who opened a checkout after the provider was asked has seen the organization still; who is later sees that it is gone, and closes their own. */
+const closeLateCheckouts = ({ billingProvider }: DeletePorts, customerId: string | undefined): ResultAsync<void, never> => {
+  if (billingProvider === undefined || customerId === undefined) return okAsync();
+  // It is gone, whatever the provider says. Who pays there is reported to the operator.
+  return billingProvider.closeCheckouts(customerId).orElse(() => ok());
+};
 
 export const deleteOrganization =
   (ports: DeletePorts) =>
   (grant: Delete): ResultAsync<void, Problem | Unavailable> =>
-    askProvider(ports, grant).andThen(() => removeOrganization(ports, grant));
+    askProvider(ports, grant)
+      .andThen(() => removeOrganization(ports, grant))
+      .andThen((customerId) => closeLateCheckouts(ports, customerId));

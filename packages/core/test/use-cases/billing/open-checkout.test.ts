@@ -65,3 +65,53 @@ describe('an organization whose customer the billing provider does not know, as 
     expect(bought?.subscription).to.include({ planId: 'team', status: 'active' });
   });
 });
+
+describe('an organization that is deleted while a checkout is opened', () => {
+  const setting = async () => {
+    const world = createWorld('free');
+    const provider = createMemoryBillingProvider({ clock: world.clock, random: createCountedRandom(3), prices: { team: 1 } });
+    const owner = await world.signIn('owner@svc.test');
+    const { id } = await createOrganization(world, owner, 'Acme');
+    const update = await organizationGrant(world, owner, id, 'billing.update');
+    const remove = await organizationGrant(world, owner, id, 'organization.delete');
+    const urls: string[] = [];
+    const openCheckout: BillingProvider['openCheckout'] = (...request) =>
+      provider.openCheckout(...request).andTee((url) => urls.push(url));
+    const applicationWith = (part: Partial<BillingProvider> = {}) =>
+      createApplication({ ...world.ports, billingProvider: { ...provider, openCheckout, ...part } });
+    const expectNothingToPay = (count: number): void => {
+      expect(urls).to.have.length(count);
+      for (const url of urls) expect(() => provider.pay(url)).to.throw('is a checkout');
+    };
+    return { provider, update, remove, openCheckout, applicationWith, expectNothingToPay };
+  };
+
+  it('has no checkout left, and its person is told so, where it is gone when the checkout is open', async () => {
+    const { update, remove, openCheckout, applicationWith, expectNothingToPay } = await setting();
+    const { organizations } = applicationWith();
+    const late: BillingProvider['openCheckout'] = (...request) =>
+      new ResultAsync(
+        organizations
+          .remove(remove)
+          .then(valueOf)
+          .then(() => openCheckout(...request)),
+      );
+    const { billing } = applicationWith({ openCheckout: late });
+    expect(errorOf(await billing.openCheckout(update, { planId: 'team' }))).to.deep.equal({ kind: 'not_found' });
+    expectNothingToPay(1);
+  });
+
+  it('has no checkout left that was opened between the last look at the provider and its end', async () => {
+    const { provider, update, remove, applicationWith, expectNothingToPay } = await setting();
+    const { billing } = applicationWith();
+    valueOf(await billing.openCheckout(update, { planId: 'team' }));
+    let asked = 0;
+    const subscriptionOf: BillingProvider['subscriptionOf'] = (customerId) => {
+      asked += 1;
+      const opened = asked === 1 ? billing.openCheckout(update, { planId: 'team' }).then(valueOf) : Promise.resolve();
+      return ResultAsync.fromSafePromise(opened).andThen(() => provider.subscriptionOf(customerId));
+    };
+    valueOf(await applicationWith({ subscriptionOf }).organizations.remove(remove));
+    expectNothingToPay(2);
+  });
+});
