@@ -14,6 +14,7 @@ const alone = ['core', 'agent'];
 /** The only tests of other packages that start a process or a thread. */
 const withProcesses = [
   'packages/*/test/readme.test.ts',
+  'packages/benchmarks/test/server/*.test.ts',
   'packages/codec-node/test/pool/*.test.ts',
   'packages/core/test/formats/commit-graph/git/*.test.ts',
   'packages/core/test/formats/git-objects/*.test.ts',

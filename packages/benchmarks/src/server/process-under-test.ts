@@ -36,10 +36,18 @@ const statusOf = (url: string): Promise<number | undefined> =>
     }).on('error', () => resolve(undefined));
   });
 
-const running = new Set<ChildProcess>();
+/** With their ends. */
+const running = new Map<ChildProcess, Promise<unknown>>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running.keys()) child.kill('SIGKILL');
 });
+
+/** Kills all that were started and have not ended. */
+export const killRunning = async (): Promise<void> => {
+  const ends = [...running.values()];
+  for (const child of running.keys()) child.kill('SIGKILL');
+  await Promise.all(ends);
+};
 
 export interface ProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
@@ -63,8 +71,8 @@ export const startProcess = async (
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  running.add(child);
   const ended = once(child, 'exit').then(() => running.delete(child));
+  running.set(child, ended);
   while (!(await isReady())) {
     if (!running.has(child)) throw new Error(`${program} ${parameters.join(' ')} has ended`);
     if (performance.now() - begun > readyWithinMs)
