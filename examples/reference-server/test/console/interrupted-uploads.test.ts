@@ -203,10 +203,14 @@ describe('uploads from a browser that are interrupted', () => {
     });
 
     it('do not stop those that are chosen next, when all was paused', async () => {
+      const before = await openSessions();
       await sendsAre(() => new Promise(() => undefined));
       await choose('wrong.raw', other.page);
       await rowOf('wrong.raw').getByText('Sending', { exact: true }).waitFor();
       await chooseAnother();
+      await waitUntil('the session of the wrong one is given up', async () =>
+        (await openSessions()).every((id) => before.includes(id)),
+      );
     });
 
     it('keep the session from before a reload, for which the same file may be chosen again', async () => {

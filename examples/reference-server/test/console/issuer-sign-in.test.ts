@@ -84,7 +84,7 @@ describe('sign-in to the console at an issuer', () => {
     await page.addInitScript(`Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })`);
     await page.goto(server.baseUrl);
     await page.getByRole('button', { name: /^Sign in with/ }).click();
-    await page.getByPlaceholder('Enter any login').waitFor({ timeout: 10_000 });
+    await page.getByPlaceholder('Enter any login').waitFor();
   });
 
   it('says of a browser that keeps nothing for the page what it takes', async () => {
@@ -92,6 +92,6 @@ describe('sign-in to the console at an issuer', () => {
     await denyStorage(page);
     await page.goto(server.baseUrl);
     await page.getByRole('button', { name: /^Sign in with/ }).click();
-    await page.getByRole('alert').getByText('This browser keeps nothing for the page').waitFor({ timeout: 10_000 });
+    await page.getByRole('alert').getByText('This browser keeps nothing for the page').waitFor();
   });
 });

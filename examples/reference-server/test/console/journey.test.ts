@@ -65,6 +65,7 @@ describe('the console in a browser', () => {
       .waitFor();
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.getByRole('link', { name: 'Repositories' }).click();
+    await page.waitForURL('**/repositories');
   });
 
   it('leads past its head with its first link, on the page where the person is', async () => {
@@ -256,17 +257,20 @@ describe('the console in a browser', () => {
   });
 
   it('says in the title of the window what is shown of what', async () => {
+    // The browser draws the page first.
+    const waitForTitle = (title: string): Promise<void> =>
+      waitUntil(`the title is ${title}`, async () => (await page.title()) === title);
     await page.goto(fileUrl('docs/guide.md'));
     await page.getByRole('heading', { name: 'Get this file' }).waitFor();
-    expect(await page.title()).to.equal('guide.md · Sentiment models · svc');
+    await waitForTitle('guide.md · Sentiment models · svc');
     await page.getByRole('link', { name: 'Releases' }).click();
     await page.getByRole('link', { name: 'v1.0' }).click();
     await page.getByRole('heading', { name: 'v1.0' }).waitFor();
-    expect(await page.title()).to.equal('v1.0 · Sentiment models · svc');
+    await waitForTitle('v1.0 · Sentiment models · svc');
     await page.getByRole('link', { name: 'Acme' }).click();
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByLabel('Invite by e-mail').waitFor();
-    expect(await page.title()).to.equal('Members · Acme · svc');
+    await waitForTitle('Members · Acme · svc');
   });
 
   it('has the keyboard go on with what has come where a page is left by a link in it', async () => {

@@ -88,6 +88,8 @@ describe('the page for the operator', () => {
     await patient.page.clock.install();
     await signIn(patient.page, world.server.baseUrl, world.owner, address);
     await patient.page.getByText('Ready', { exact: true }).waitFor();
+    // Figures that have not come offer to be asked for again, too, perhaps before the service is found missing.
+    await patient.page.getByRole('heading', { name: 'Queues' }).waitFor();
     await world.server.stop();
     const again = patient.page.getByRole('button', { name: 'Try again' });
     await waitUntil('the page has noticed', async () => {

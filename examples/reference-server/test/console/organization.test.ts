@@ -216,6 +216,7 @@ describe('the console for an organization', () => {
     await owner.waitFor();
     expect(await owner.getByRole('button').count()).to.equal(0);
     const invitation = other.page.getByRole('row', { name: /next-owner@example\.org/ });
+    await invitation.waitFor();
     expect(await invitation.getByRole('button').allTextContents()).to.deep.equal(['Take back']);
     await other.close();
   });

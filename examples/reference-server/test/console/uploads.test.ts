@@ -59,10 +59,16 @@ describe('uploads from a browser', () => {
   it('are paused, and go on', async () => {
     const bytes = randomBytes(40_000_000);
     await writeFile(join(folder, 'panorama.raw'), bytes);
+    // So that they are not stored before they are paused.
+    const isStorage = () => true;
+    await page.route(isStorage, (route) =>
+      route.request().method() === 'PUT' ? new Promise(() => undefined) : route.fallback(),
+    );
     await page.getByLabel('Choose files').setInputFiles(join(folder, 'panorama.raw'));
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Go on' }).waitFor();
     await page.getByRole('row', { name: /panorama\.raw.*Waiting/ }).waitFor();
+    await page.unroute(isStorage);
     await lookAtPage(visitor, 'uploads-paused');
     expect(await world.listedOids(repository)).to.not.contain(sha256(bytes));
     await page.getByRole('button', { name: 'Go on' }).press('Enter');
@@ -161,7 +167,7 @@ describe('uploads from a browser', () => {
       await signIn(other.page, world.server.baseUrl, world.owner, uploads);
       const bytes = randomBytes(1000);
       const file = { name: 'kept nowhere.raw', mimeType: '', buffer: bytes };
-      await other.page.getByLabel('Choose files').setInputFiles(file, { timeout: 10_000 });
+      await other.page.getByLabel('Choose files').setInputFiles(file);
       await other.page.getByRole('heading', { name: '1 file stored' }).waitFor();
       expect(await world.listedOids(repository)).to.contain(sha256(bytes));
       expect(other.complaints).to.deep.equal([]);

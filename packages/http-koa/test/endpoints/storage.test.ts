@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { unavailable, type Unavailable } from '@svc/core/model';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { err, type Result, ResultAsync } from 'neverthrow';
 import { startAcme } from '../support/acme.js';
@@ -204,6 +205,7 @@ describe('signed URLs', () => {
   it('keep nothing of an upload that breaks off, and call it no fault', async () => {
     const body = Buffer.alloc(100_000, 'z');
     const path = await uploadPath(sha256(body), body.byteLength);
+    service.answered.length = 0;
     await new Promise<void>((resolve) => {
       const socket = connect(service.port, '127.0.0.1', () => {
         socket.write(`PUT ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.byteLength}\r\n\r\n`);
@@ -211,12 +213,13 @@ describe('signed URLs', () => {
       });
       socket.once('close', () => resolve());
     });
-    await wait(50);
+    await waitUntil('it is noted', () => service.answered.some(({ status }) => status === 499));
     expect((await request('PUT', path, { body })).status).to.equal(200);
   });
 
   it('call it no fault when a reader leaves', async () => {
     const path = await downloadPath();
+    service.answered.length = 0;
     for (let round = 0; round < 10; round += 1) {
       await new Promise<void>((resolve) => {
         const socket = connect(service.port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`));
@@ -224,7 +227,7 @@ describe('signed URLs', () => {
         socket.once('close', () => resolve());
       });
     }
-    await wait(50);
+    await waitUntil('all are noted', () => service.answered.length >= 10);
   });
 });
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { waitUntil } from '@svc/test-services/wait-until';
 import { expect } from 'chai';
 import { ResultAsync } from 'neverthrow';
 import { startAcme } from '../support/acme.js';
@@ -10,7 +11,6 @@ import { sha256, type TestUser, type World } from '../support/world.js';
 
 const MIB = 1024 * 1024;
 const hex = 'a'.repeat(64);
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('files of the chunk tree', () => {
   let service: TestService;
@@ -269,7 +269,7 @@ describe('files of the chunk tree', () => {
       });
       socket.once('close', () => resolve());
     });
-    await wait(50);
+    await waitUntil('it is noted', () => service.answered.some(({ status }) => status === 499));
     expect((await call('HEAD', 'meta/a')).status).to.equal(404);
   });
 
