@@ -154,11 +154,13 @@ const takeAll = async (
   const { records, repositoryId, index, session } = locked;
   const sent = [...new Set(trees.map(({ commit }) => commit))];
   const done = await records.gitIndex.findCommits(repositoryId, sent);
-  const open = sent.filter((id) => !done.has(id));
-  const sizes = await records.gitIndex.findPendingSizes(session.id, open);
+  const sizes = await records.gitIndex.findPendingSizes(session.id, sent);
   if (sumOf(sizes.values(), (size) => size) > maxPendingBytes)
     return err(badRequest('trees', 'out_of_range', 'too_much_at_once'));
-  const pending = await records.gitIndex.findPending(session.id, open);
+  const kept = [...(await records.gitIndex.findPending(session.id, sent)).values()];
+  const pending = new Map(kept.filter(({ id }) => !done.has(id)).map((commit) => [commit.id, commit]));
+  // Another session has completed them. Of one whose parts have begun to come pages are noted, which go with the session.
+  const overtaken = kept.filter(({ id, progress }) => done.has(id) && progress === undefined);
   const read = readAll(locked, pending.values());
   const named = [...read.values()];
   const parents = await records.gitIndex.findCommits(repositoryId, [...new Set(named.flatMap((commit) => commit.parents))]);
@@ -198,7 +200,8 @@ const takeAll = async (
   }
   const over = taking.takenOver();
   const { added } = numbered.value;
-  const more = bytesOf(over, nodes.written, added) - over.freedBytes;
+  const freedBytes = over.freedBytes + sumOf(overtaken, ({ raw }) => raw.byteLength);
+  const more = bytesOf(over, nodes.written, added) - freedBytes;
   const exceeded = exceedsIndexBytes(limitsOf(settings), index.bytes, more);
   if (exceeded !== undefined) return err(exceeded);
   await store(locked, over, nodes.written, added, {
@@ -208,6 +211,10 @@ const takeAll = async (
     writeCount: index.writeCount + over.writes,
     bytes: index.bytes + more,
   });
+  await records.gitIndex.removePending(
+    session.id,
+    overtaken.map(({ id }) => id),
+  );
   const isComplete = new Set([...done.keys(), ...over.commits.map(({ id }) => id)]);
   return ok({
     answer: {

@@ -51,6 +51,31 @@ describe('an upload to the Git index', () => {
     expect(await refsNow()).to.deep.equal({ 'refs/heads/main': second });
   });
 
+  it('counts once what another one has completed meanwhile', async () => {
+    git.commit({ a: 'changed' });
+    const history = git.history('main');
+    const sendTwice = async (to: IndexedRepository): Promise<IndexSessionId> => {
+      const [one, two] = [await to.open(), await to.open()];
+      for (const sessionId of [one, two]) {
+        valueOf(await to.gitIndex.takeCommits(to.push, { sessionId, commits: sentCommits(history) }));
+      }
+      const sent = { objects: sentObjects(history), trees: history.trees.map(sentTree) };
+      for (const sessionId of [one, two]) {
+        const { completed, pending } = valueOf(await to.gitIndex.takeTrees(to.push, { sessionId, ...sent }));
+        expect([completed, pending]).to.deep.equal([2, 0]);
+      }
+      return two;
+    };
+    const bounded = await indexedRepository({ bounds: { gitCommitsPerRepository: 3 } });
+    const second = await sendTwice(bounded);
+    await index.send(await index.open(), history);
+    expect((await bounded.state()).index?.bytes).to.equal((await index.state()).index?.bytes);
+    git.commit({ a: 'changed again' });
+    const more = sentCommits(git.history('main', `^${history.commits.at(-1)?.id ?? ''}`));
+    const taken = await bounded.gitIndex.takeCommits(bounded.push, { sessionId: second, commits: more });
+    expect(valueOf(taken)).to.deep.equal({ accepted: 1, alreadyIndexed: 0 });
+  });
+
   it('goes on with commits that another one has left complete', async () => {
     await index.send(await index.open(), git.history('main'));
     const second = git.commit({ a: 'changed' });
