@@ -1,7 +1,8 @@
 import { err, type Result, type ResultAsync } from 'neverthrow';
 import type { RepositoryGrant } from '../../access/grant.js';
-import { type BadRequest, badRequest, type NotFound, type Unavailable } from '../../model/app-error.js';
+import { type BadRequest, badRequest, type NotFound, notFound, type Unavailable } from '../../model/app-error.js';
 import type { GitId } from '../../model/git-index/git-id.js';
+import type { RepositoryId } from '../../model/values/ids.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Queries } from '../../ports/unit-of-work.js';
 import { findRevision, findRevisionById, type Revision } from '../../steps/git-history/find-revision.js';
@@ -14,6 +15,20 @@ export type BrowsingError = NotFound | BadRequest | Unavailable;
 type ReadPorts = Pick<BrowsingPorts, 'unitOfWork' | 'indexCaches'>;
 type Outcome<T> = Promise<Result<T, NotFound | BadRequest>>;
 
+/** Of a repository that is removed meanwhile anything may be missing of what was there a moment ago. */
+const unlessRemoved = async <T, E>(
+  { gitIndex }: Queries,
+  repositoryId: RepositoryId,
+  work: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | NotFound>> => {
+  try {
+    return await work();
+  } catch (fault) {
+    if ((await gitIndex.find(repositoryId)) === undefined) return err(notFound);
+    throw fault;
+  }
+};
+
 /** Reads the history of a repository as its refs show it. */
 export const readHistory = <T, E = never>(
   { unitOfWork, indexCaches }: ReadPorts,
@@ -21,10 +36,12 @@ export const readHistory = <T, E = never>(
   work: (history: History, queries: Queries) => Promise<Result<T, E | NotFound>>,
 ): ResultAsync<T, E | NotFound | Unavailable> =>
   unitOfWork
-    .read(async (queries): Promise<Result<T, E | NotFound>> => {
-      const history = await openHistory(queries.gitIndex, repositoryId, indexCaches);
-      return history.isErr() ? err(history.error) : work(history.value, queries);
-    })
+    .read((queries) =>
+      unlessRemoved(queries, repositoryId, async (): Promise<Result<T, E | NotFound>> => {
+        const history = await openHistory(queries.gitIndex, repositoryId, indexCaches);
+        return history.isErr() ? err(history.error) : work(history.value, queries);
+      }),
+    )
     .andThen((result) => result);
 
 /** Reads the history of a repository at a branch, a tag or a commit; without one at the default branch. */

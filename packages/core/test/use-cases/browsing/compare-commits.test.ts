@@ -5,7 +5,8 @@ import { ok } from 'neverthrow';
 import { createApplication } from '../../../src/application.js';
 import { trusted } from '../../../src/model/values/brand.js';
 import type { Oid } from '../../../src/model/values/oid.js';
-import { valueOf } from '../../builders/world.js';
+import type { Queries, UnitOfWork } from '../../../src/ports/unit-of-work.js';
+import { errorOf, valueOf } from '../../builders/world.js';
 import { indexedRepository, type IndexedRepository } from '../git-index/indexed-repository.js';
 
 const pointer = (digit: string, size: number): string =>
@@ -64,6 +65,40 @@ describe('the new bytes of a comparison', () => {
     expect(await newBytes(between, copied)).to.equal(7);
     expect(await newBytes(copied, back)).to.equal(50);
     expect(await newBytes(back, base)).to.equal(0);
+  });
+});
+
+describe('a comparison in a repository that is removed meanwhile', () => {
+  it('is not there, whatever of it is missing', async () => {
+    const git = createGitRepository();
+    const index = await indexedRepository();
+    const base = git.commit({ a: '1' });
+    const head = git.commit({ a: '2' });
+    const sessionId = await index.open();
+    await index.send(sessionId, git.history('main'));
+    git.remove();
+    const refs = [index.update('refs/heads/main', head)];
+    valueOf(await index.gitIndex.finalize(index.push, { sessionId, refs, isComplete: false }));
+    const { world, owner, repository } = index;
+    const pull = await world.grant(owner, repository.id, 'repository.pull');
+    const admin = await world.grant(owner, repository.id, 'repository.admin');
+    let isRemoved = false;
+    const unitOfWork: UnitOfWork = {
+      ...world.unitOfWork,
+      read: (work) =>
+        world.unitOfWork.read((queries) => {
+          const findCommitDetails: Queries['gitIndex']['findCommitDetails'] = async (...asked) => {
+            valueOf(await world.application.repositories.remove(admin));
+            isRemoved = true;
+            return queries.gitIndex.findCommitDetails(...asked);
+          };
+          return work({ ...queries, gitIndex: { ...queries.gitIndex, findCommitDetails } });
+        }),
+    };
+    const { browsing } = createApplication({ ...world.ports, unitOfWork });
+    const command = { base, head, path: '' as const, page: { limit: 10 } };
+    expect(errorOf(await browsing.compare(pull, command))).to.deep.equal({ kind: 'not_found' });
+    expect(isRemoved).to.equal(true);
   });
 });
 
