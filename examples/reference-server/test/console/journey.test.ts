@@ -410,7 +410,9 @@ describe('the console in a browser', () => {
     await other.page.getByRole('heading', { name: 'Sentiment models' }).first().waitFor();
     await other.close();
     await page.reload();
+    const changed = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/members'));
     await page.getByLabel(/^Level of hedy/).selectOption('READ');
+    expect((await changed).status()).to.equal(200);
     await waitUntil('the level is changed', async () => (await page.getByLabel(/^Level of hedy/).inputValue()) === 'READ');
     await lookAt('people');
   });

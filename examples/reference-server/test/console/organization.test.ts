@@ -265,6 +265,7 @@ describe('the console for an organization', () => {
     expect(await other.page.getByLabel('Slug').inputValue()).to.equal('initech-two');
     await other.page.getByLabel('Name', { exact: true }).fill('Renamed again');
     await other.page.getByRole('button', { name: 'Save' }).click();
+    await other.page.getByRole('heading', { name: 'Renamed again' }).waitFor();
     await other.page.getByRole('status').getByText('Saved.').waitFor();
     await other.close();
   });
