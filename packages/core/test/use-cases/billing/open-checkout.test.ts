@@ -90,12 +90,7 @@ describe('an organization that is deleted while a checkout is opened', () => {
     const { update, remove, openCheckout, applicationWith, expectNothingToPay } = await setting();
     const { organizations } = applicationWith();
     const late: BillingProvider['openCheckout'] = (...request) =>
-      new ResultAsync(
-        organizations
-          .remove(remove)
-          .then(valueOf)
-          .then(() => openCheckout(...request)),
-      );
+      ResultAsync.fromSafePromise(organizations.remove(remove).then(valueOf)).andThen(() => openCheckout(...request));
     const { billing } = applicationWith({ openCheckout: late });
     expect(errorOf(await billing.openCheckout(update, { planId: 'team' }))).to.deep.equal({ kind: 'not_found' });
     expectNothingToPay(1);
