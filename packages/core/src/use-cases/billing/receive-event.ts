@@ -8,7 +8,7 @@ import { type BillingPorts, synchronizeAccount } from '../../steps/billing/synch
 
 type EventPorts = BillingPorts & Pick<Ports, 'billingProvider' | 'onOrphanedSubscription'>;
 
-/** Who has paid at a checkout that was opened just while their organization was deleted goes on paying, and only the operator can end it. */
+/** Who has paid at a checkout just while their organization was deleted, before it could be closed, goes on paying, and only the operator can end it. */
 const reportOrphan = (
   { onOrphanedSubscription }: EventPorts,
   provider: BillingProvider,
