@@ -1,17 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTreePath } from '@svc/core/model';
 import { expect } from 'chai';
-import { z } from 'zod';
 import { pushFile } from '../../src/push/push-file.js';
 import { pushFiles } from '../../src/push/push-files.js';
 import { pushWhole } from '../../src/push/push-whole.js';
 import { problemIn } from '../rigs/problem-in.js';
 import { startTransferRig, type TransferRig } from '../rigs/transfers.js';
-
-const finalizeBody = z.object({
-  objects: z.array(z.object({ oid: z.string() })),
-  files: z.array(z.object({ path: z.string(), content: z.string() })).optional(),
-});
 
 const isPost = ({ method, url = '' }: IncomingMessage, end: string): boolean =>
   method === 'POST' && new URL(url, 'http://service').pathname.endsWith(end);
@@ -31,8 +25,8 @@ describe('a push that is not verified yet', () => {
   afterEach(() => rig.close());
 
   /** Stores what comes along with a finalize. */
-  const storeFiles = async (body: z.output<typeof finalizeBody>): Promise<void> => {
-    for (const { path, content } of body.files ?? []) {
+  const storeFiles = async (body: string): Promise<void> => {
+    for (const [, path = '', content = ''] of body.matchAll(/"path":"([^"]+)","content":"([^"]*)"/g)) {
       if (!isTreePath(path)) throw new Error(`${path} is no path of the tree`);
       const put = await rig.context.client.tree.put(rig.service.repositoryId, path, Buffer.from(content, 'base64'));
       expect(put.isOk(), path).to.equal(true);
@@ -52,9 +46,9 @@ describe('a push that is not verified yet', () => {
       const pieces: Buffer[] = [];
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
-        const body = finalizeBody.parse(JSON.parse(Buffer.concat(pieces).toString()));
-        const pending = body.objects.map(({ oid }) => oid);
-        void storeFiles(body).then(() => answerJson(response, 200, { generation: 0, objects: 0, pending }));
+        const body = Buffer.concat(pieces).toString();
+        const oid = /"oid":"([0-9a-f]{64})"/.exec(body)?.[1];
+        void storeFiles(body).then(() => answerJson(response, 200, { generation: 0, objects: 0, pending: [oid] }));
       });
       return true;
     };
