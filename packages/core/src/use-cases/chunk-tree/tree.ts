@@ -165,7 +165,7 @@ export const createTree = (given: Ports & Metered & Receiving & Verifying, onLos
         if (state === 'waiting' && command.names.length > 0) requested.tell();
       }),
     finalize: (grant, { files = [], ...command }, signal) =>
-      receiveFiles(grant, files)
+      receiveFiles(grant, files, signal)
         .andThen(() => finalize(grant, command, signal))
         .andTee((finalized) => {
           if (finalized.pending.length > 0) pending.tell();

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
+import { createApplication } from '../../../../src/application.js';
 import { isTreePath, MIB, type TreePath } from '../../../../src/model/values/index.js';
 import {
   buildObject,
@@ -96,5 +98,39 @@ describe('receiveEnclosed', () => {
     for (const { path } of enclosed(lacking)) expect(await isThere(path), path).to.equal(true);
     for (const pack of lacking.packs) await sendFile(world, push, pack);
     expect(valueOf(await tree.finalize(push, { objects: [lacking] })).objects).to.equal(1);
+  });
+
+  it('stores a few files of an organization at a time, however many requests bring some, and refuses what would wait for too long', async () => {
+    const { world, push } = await setUp();
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let underWay = 0;
+    let most = 0;
+    const write: typeof world.blobs.write = (...given) =>
+      ResultAsync.fromSafePromise(opened).andThen(() => {
+        underWay -= 1;
+        return world.blobs.write(...given);
+      });
+    const counted: typeof world.blobs.write = (...given) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      return write(...given);
+    };
+    const { tree } = createApplication({ ...world.ports, blobs: { ...world.blobs, write: counted } });
+    const files = Array.from({ length: 20 }, (_, at) => {
+      const manifest = buildObject([bytesOf(`object ${at}`)]).manifest;
+      return { path: manifest.path, bytes: manifest.bytes };
+    });
+    const asked = Array.from({ length: 40 }, () => tree.finalize(push, { objects: [], files }));
+    const answered = Promise.all(asked.map(async (one) => one));
+    while (underWay < 8) await new Promise((resolve) => setImmediate(resolve));
+    open();
+    const answers = await answered;
+    expect(most).to.equal(8);
+    const refused = answers.filter((answer) => answer.isErr());
+    expect(refused.length).to.equal(7);
+    for (const answer of refused) {
+      expect(errorOf(answer)).to.deep.equal({ kind: 'rate_limited', reason: 'unfinished_bytes', retryAfterSeconds: 5 });
+    }
   });
 });
